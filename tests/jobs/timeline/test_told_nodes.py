@@ -116,6 +116,13 @@ def test_a_place_is_where_the_sentence_says(text: str, place: str) -> None:
     assert place_in(text) == place
 
 
+def test_a_name_of_several_words_is_one() -> None:
+    found = tags_of(
+        ["On Monday the Securities and Exchange Commission approved the fund of BlackRock."], "en"
+    )
+    assert set(found) == {"Securities and Exchange Commission", "BlackRock"}
+
+
 def test_names_to_find_an_event_by_are_whole() -> None:
     texts = [
         "First Citizens buys Silicon Valley Bank",

@@ -72,7 +72,7 @@ def detail_of(
         key_people=tuple(_people([*told, *fresh, *spoken])),
         key_numbers=tuple(_figures(shown)),
         quote=spoken[0].sentence() if spoken else None,
-        location=next((place for each in told if (place := place_in(each.account.text))), ""),
+        location=next((place for each in told if (place := _place(each, language))), ""),
         tags=tags_of([node.title, *(e.account.text for e in shown)], language),
     )
 
@@ -86,6 +86,12 @@ def _is_of(line: _Line, own: frozenset[str], common: set[str]) -> bool:
     if line.beside and line.after and _signs["effect"].match(line.flat):
         return True  # As a result …
     return line.next and not common.isdisjoint(words) and bool(figures(line.account.text))
+
+
+def _place(line: _Line, language: str) -> str:
+    """Return where a sentence says that it was, in the reader's language."""
+    foreign = is_han(line.account.text) != language.startswith("zh")
+    return "" if foreign else place_in(line.account.text)
 
 
 def _matter(account: Account) -> set[str]:
@@ -199,6 +205,7 @@ def _people(lines: Sequence[_Line]) -> Iterator[Person]:
     seen: set[str] = set()
     for line in lines:
         for name, role in named(line.account.text):
-            if name not in seen and len(seen) < _PEOPLE:
+            known = any(name in other or other in name for other in seen)
+            if not known and len(seen) < _PEOPLE:
                 seen.add(name)
                 yield Person(name=name, role=role, sentence=line.sentence())

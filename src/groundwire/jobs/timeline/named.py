@@ -118,16 +118,15 @@ def tags_of(texts: Sequence[str], language: str) -> tuple[str, ...]:
 
 
 def _names_in(text: str) -> Iterator[str]:
+    whole = names(text)
     for each in latin_subjects(text):
-        name = re.sub(r"['’]s$", "", text[each.start : each.end])
-        opens = (
-            not each.start and " " not in name and name.isalpha() and name[1:] == name[1:].lower()
-        )
-        known = (
-            not opens
-            or name in {found.text for found in names(text[each.end :])}
-            or is_proper(name)
-        )
+        # The Securities and Exchange Commission is one.
+        wider = (one for one in whole if one.start <= each.start and each.end <= one.end)
+        spans = [(one.start, one.end) for one in wider]
+        start, end = max([(each.start, each.end), *spans], key=lambda span: span[1] - span[0])
+        name = re.sub(r"['’]s$", "", text[start:end])
+        opens = not start and " " not in name and name.isalpha() and name[1:] == name[1:].lower()
+        known = not opens or is_proper(name) or name in {one.text for one in names(text[end:])}
         if known and not _DAY.search(name) and not is_people(name):
             yield name
     if is_han(text):
