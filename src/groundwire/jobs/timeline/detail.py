@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from groundwire.evidence.questions.quotable import completeness, is_unsure
 from groundwire.gather.weighing import cited
-from groundwire.jobs.timeline.named import named, place_in, tags_of
+from groundwire.jobs.timeline.named import is_of_another, named, place_in, tags_of
 from groundwire.jobs.timeline.pages import Account, Page, words_of
 from groundwire.jobs.timeline.result import Detail, Figure, Node, Person
 from groundwire.jobs.timeline.wholes import ended
@@ -27,7 +27,7 @@ _CLAUSE = re.compile(r"[，；;。：]|(?<!\d),|,(?!\d)|: ")
 _AROUND = {True: 36, False: 90}  # characters of what a figure is of: Chinese, others
 _BEFORE, _AFTER = 1, 3  # sentences around the one that tells of the event
 _WHOLE = 0.7
-_SHARED, _OPENING = 2, 2
+_SHARED, _OPENING, _NEWS = 2, 2, 2  # words, sentences, days
 _ALIKE = 0.6  # of a sentence's words: it says nothing new
 
 
@@ -40,7 +40,7 @@ class _Line:
     own: bool  # it is one of those words
     after: bool = False  # it stands behind them
     beside: bool = False  # it stands next to them
-    next: bool = False  # it follows them in a page that opens with them
+    next: bool = False  # it follows them in a page that is news of them
 
     def sentence(self) -> Sentence:
         account = self.account
@@ -56,8 +56,9 @@ def detail_of(
     lines = _lines(node, pages, language)
     told = [each for each in lines if each.own]
     own = frozenset(word for each in told for word in _matter(each.account))
-    common = {word for each in topic for word in words_of(each)}
-    fresh = [each for each in _fresh(lines, told) if _is_of(each, own - common, common)]
+    own -= {word for each in topic for word in words_of(each)}
+    known = " ".join((node.title, *topic, *(each.account.text for each in told)))
+    fresh = [each for each in _fresh(lines, told) if _is_of(each, own, known)]
     effects = [each for each in fresh if _is_effect(each)]
     causes = [each for each in fresh if each not in effects and _signs["cause"].search(each.flat)]
     used = [*effects[:_LINES], *causes[:_LINES]]
@@ -77,15 +78,16 @@ def detail_of(
     )
 
 
-def _is_of(line: _Line, own: frozenset[str], common: set[str]) -> bool:
-    """Tell whether a sentence is of the event: of its own matter, or a figure of the topic right behind its news."""
-    words = _matter(line.account)
-    shared = len(own & words)
+def _is_of(line: _Line, own: frozenset[str], known: str) -> bool:
+    """Tell whether a sentence is of the event: of its own matter, or told on in the page that is news of it."""
+    shared = len(own & _matter(line.account))
     if shared >= (_SHARED - 1 if line.beside else _SHARED):
         return True
     if line.beside and line.after and _signs["effect"].match(line.flat):
         return True  # As a result …
-    return line.next and not common.isdisjoint(words) and bool(figures(line.account.text))
+    if not line.next or _signs["elsewhere"].search(line.flat):
+        return False
+    return _is_exact(line) and not is_of_another(line.account.text, known)
 
 
 def _place(line: _Line, language: str) -> str:
@@ -125,11 +127,13 @@ def _lines(node: Node, pages: Sequence[Page], language: str) -> list[_Line]:
             or any(n == page.evidence.id and a <= each.start < b for n, a, b in quoted)
         ]
         near = _near(node, page, own)
+        age = None if page.day is None else (page.day - node.interval.end).days
+        is_news = bool(own) and own[0] < _OPENING and age is not None and 0 <= age <= _NEWS
         for account in page.accounts:
             if account.order in own or (account.order in near and _stands_alone(account)):
                 flat = folded(normalise(simplify(account.text)).text)
                 after = bool(own) and account.order > own[0]
-                follows = account.order - 1 in own and min(own) < _OPENING
+                follows = is_news and account.order > own[0]
                 beside = not {account.order - 1, account.order + 1}.isdisjoint(own)
                 found.append(_Line(account, flat, account.order in own, after, beside, follows))
     return found

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from groundwire.language.names.chinese_names import chinese_names
 from groundwire.language.names.names import is_country, name_key, names
-from groundwire.language.names.subjects import is_people, is_region, latin_subjects
+from groundwire.language.names.subjects import chinese_subjects, is_people, is_region, latin_subjects
 from groundwire.language.text.characters import normalise, simplify
 from groundwire.language.text.chinese import tagged
 from groundwire.language.text.phrases import patterns
@@ -90,6 +90,19 @@ def place_in(text: str) -> str:
             first, last = normal.original(at, at + len(after))
             return text[first:last]
     return ""
+
+
+def is_of_another(text: str, known: str) -> bool:
+    """Tell whether a sentence opens with a name that what is known does not have."""
+    if is_han(text):
+        first = next(chinese_subjects(simplify(text)), None)
+        own, known = simplify(text), simplify(known)
+    else:
+        first, own = next(iter(latin_subjects(text)), None), text
+    if first is None or first.start or not (" " in own[: first.end] or names(own[: first.end])):
+        return False
+    name = own[first.start : first.end]
+    return name not in known and name_key(name) not in {name_key(each.text) for each in names(known)}
 
 
 def tags_of(texts: Sequence[str], language: str) -> tuple[str, ...]:
