@@ -8,7 +8,12 @@ from itertools import pairwise
 
 from groundwire.language.names.chinese_names import chinese_names
 from groundwire.language.names.names import is_country, name_key, names
-from groundwire.language.names.subjects import chinese_subjects, is_people, is_region, latin_subjects
+from groundwire.language.names.subjects import (
+    chinese_subjects,
+    is_people,
+    is_region,
+    latin_subjects,
+)
 from groundwire.language.text.characters import normalise, simplify
 from groundwire.language.text.chinese import tagged
 from groundwire.language.text.phrases import patterns
@@ -102,7 +107,9 @@ def is_of_another(text: str, known: str) -> bool:
     if first is None or first.start or not (" " in own[: first.end] or names(own[: first.end])):
         return False
     name = own[first.start : first.end]
-    return name not in known and name_key(name) not in {name_key(each.text) for each in names(known)}
+    return name not in known and name_key(name) not in {
+        name_key(each.text) for each in names(known)
+    }
 
 
 def tags_of(texts: Sequence[str], language: str) -> tuple[str, ...]:
