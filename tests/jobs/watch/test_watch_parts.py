@@ -134,9 +134,26 @@ def test_a_model_can_neither_drop_the_subject_nor_look_elsewhere() -> None:
     assert all("Velmora" in query for each in tasks for query in each.queries)
     assert all(each.platforms == ("news",) for each in tasks)
     elsewhere = plan_watch.Planned(
-        tasks=tuple(SubTask(task="t", queries=("Velmora",), platforms=("zhihu",)) for _ in range(3))
+        tasks=tuple(
+            SubTask(task="t", queries=(f"Velmora {n}",), platforms=("zhihu",)) for n in range(3)
+        )
     )
-    assert plan_watch.QUESTION.fault_of(given, elsewhere) is not None
+    fault = plan_watch.QUESTION.fault_of(given, elsewhere)
+    assert fault is not None
+    assert fault.code == "watch.fault.platform"
+
+
+def test_a_plan_that_makes_the_same_searches_twice_is_asked_for_again() -> None:
+    given = plan_watch.PlanInput(
+        command="Velmora", subject="Velmora", language="en", today="2026-10-01"
+    )
+    queries = ("Velmora news", "Velmora price", "Velmora news")
+    planned = plan_watch.Planned(
+        tasks=tuple(SubTask(task=f"t{n}", queries=(each,)) for n, each in enumerate(queries))
+    )
+    fault = plan_watch.QUESTION.fault_of(given, planned)
+    assert fault is not None
+    assert fault.code == "watch.fault.same_task"
 
 
 def test_an_adviser_adds_searches_to_the_plan_of_code_and_takes_none_away() -> None:
