@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from datetime import date
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from pydantic import Field
 
@@ -14,6 +15,8 @@ from groundwire.model.outbox import DESK, Parcel
 from groundwire.model.run import RunState
 from groundwire.model.schedule import Schedule, ScheduleLine
 from groundwire.words import unkept
+
+T = TypeVar("T")
 
 
 class Spending(Value):
@@ -122,6 +125,29 @@ class Sent(Value):
     delivered_at: Instant | None
     tries: int
     error: str = Field(description="the code of why it last failed")
+
+
+def told_once(changes: Iterable[Change]) -> tuple[tuple[Change, ...], ...]:
+    """Put changes together that are told in the same sentences: of several figures, one sentence."""
+    return _together(
+        changes, lambda each: (each.kind, each.alerts, _said(each.before), _said(each.after))
+    )
+
+
+def believed_once(beliefs: Iterable[Belief]) -> tuple[tuple[Belief, ...], ...]:
+    """Put claims together that one sentence says."""
+    return _together(beliefs, _said)
+
+
+def _said(belief: Belief | None) -> str:
+    return "" if belief is None else belief.text
+
+
+def _together(items: Iterable[T], key: Callable[[T], object]) -> tuple[tuple[T, ...], ...]:
+    found: dict[object, list[T]] = {}
+    for each in items:
+        found.setdefault(key(each), []).append(each)
+    return tuple(map(tuple, found.values()))
 
 
 def view_of(schedule: Schedule) -> ScheduleView:

@@ -28,7 +28,6 @@ router = APIRouter(include_in_schema=False)
 _MOST = 200  # in the list
 _RUNS, _SENT = 20, 20
 _FIELDS = ("text", "schedule", "zone", "quiet", "to", "month_usd")
-_ORDER = ("changed", "withdrawn", "contested", "new", "confirmed")
 
 
 class Moment(NamedTuple):
@@ -177,8 +176,8 @@ async def show(
         shown=None if place is None else moments[place],
         day=day,
         claims=_claims(run, visit.say),
-        told=[each for each in changed if each[0].alerts],
-        noted=[each for each in changed if not each[0].alerts],
+        told=[each for each in changed if each[0][0].alerts],
+        noted=[each for each in changed if not each[0][0].alerts],
         asked=_asked(visit, found),
         can_change=run is not None and jobs.find(found.kind).changes is not None,
         runs=(await schedules.history(found, _RUNS)).runs,
@@ -220,24 +219,25 @@ def _place(moments: Sequence[Moment], at: int | None, day: date | None) -> int |
     return len(moments) - 1 if at is None else min(at, len(moments) - 1)
 
 
-def _claims(run: Run | None, say: Words) -> Sequence[tuple[Belief, Sequence[Source]]]:
+def _claims(run: Run | None, say: Words) -> Sequence[tuple[Sequence[Belief], Sequence[Source]]]:
     if run is None:
         return ()
-    return [(each, sources_of(each, run, say)) for each in jobs.beliefs_of(run)]
+    once = views.believed_once(jobs.beliefs_of(run, say.language))
+    return [(each, _sources(each, run, say)) for each in once]
 
 
-def _changes(run: Run | None, say: Words) -> Sequence[tuple[Change, Sequence[Source]]]:
+def _changes(run: Run | None, say: Words) -> Sequence[tuple[Sequence[Change], Sequence[Source]]]:
     if run is None:
         return ()
-    return [
-        (each, sources_of(each.after or each.before, run, say)) for each in jobs.changes_of(run)
-    ]
+    once = views.told_once(jobs.changes_of(run, say.language))
+    sides = ([side for c in each if (side := c.after or c.before)] for each in once)
+    return [(each, _sources(side, run, say)) for each, side in zip(once, sides, strict=True)]
 
 
-def sources_of(belief: Belief | None, run: Run, say: Words) -> Sequence[Source]:
+def _sources(beliefs: Sequence[Belief], run: Run, say: Words) -> Sequence[Source]:
     """List who says so, once for each publisher, as links to the run's evidence."""
     found: dict[str, Source] = {}
-    for each in belief.citations if belief is not None else ():
+    for each in (citation for belief in beliefs for citation in belief.citations):
         name = publisher_name(each.publisher, say) or each.url
         found.setdefault(name, Source(name, f"/runs/{run.id}#evidence", each.quote))
     return tuple(found.values())
