@@ -280,11 +280,15 @@ def _moment(schedule: Schedule, at: datetime) -> str:
 
 
 def _row(line: ScheduleLine) -> tuple[Cell, ...]:
+    from groundwire.app.schedule_views import given_of
+
     each = line.schedule
     due: Cell = (say("schedule.rests"), "soft") if each.paused else _moment(each, each.next_at)
-    about = (
-        each.text if not each.trouble else f"{each.text} · {reader_words().stored(each.trouble)}"
+    given = (
+        f"{say(label)}{say('list.colon')}{value}" for label, value in given_of(each, reader_words())
     )
+    trouble = reader_words().stored(each.trouble) if each.trouble else ""
+    about = " · ".join(filter(None, (each.text, *given, trouble)))
     return (
         (each.id, "bold"),
         each.said,
