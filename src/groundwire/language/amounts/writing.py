@@ -9,6 +9,7 @@ _SCALES = {
     "zh": ((10**12, "万亿"), (10**8, "亿"), (10**4, "万")),
     "zh-Hant": ((10**12, "兆"), (10**8, "億"), (10**4, "萬")),
 }
+_THOUSAND = 1_000
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "CNY": "¥", "TWD": "NT$", "HKD": "HK$"}
 _NAMES = {
     "zh": {
@@ -35,7 +36,8 @@ _NAMES = {
 def written_figure(value: Decimal, unit: str, language: str) -> str:
     """Write a value and its unit as a language does; a unit that it has no name for stands behind."""
     scale, word = next((each for each in _SCALES[language] if abs(value) >= each[0]), (1, ""))
-    number = f"{_plain(value / scale)}{word}"
+    cents = _cents(value) if unit in _SIGNS else ""
+    number = cents or f"{_plain(value / scale)}{word}"
     if unit == "%":
         return f"{number}%"
     if language == "en":
@@ -48,3 +50,8 @@ def written_figure(value: Decimal, unit: str, language: str) -> str:
 def _plain(value: Decimal) -> str:
     text = f"{value:,f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _cents(value: Decimal) -> str:
+    """Write an amount of money below a thousand: $0.90, but $249."""
+    return f"{value:.2f}" if value != value.to_integral() and abs(value) < _THOUSAND else ""
