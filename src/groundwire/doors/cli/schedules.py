@@ -337,7 +337,13 @@ def _about(change: Change) -> Iterator[str]:
         yield say("n.origins", n=side.origins or 1)
         if side.copies:
             yield say("watches.copies", n=side.copies)
-        yield from dict.fromkeys(each.publisher or each.url for each in side.citations)
+        said = (
+            f"{each.publisher or each.url} {each.published_at:%Y-%m-%d}"
+            if each.published_at
+            else each.publisher or each.url
+            for each in side.citations
+        )
+        yield from dict.fromkeys(said)
 
 
 def _belief(beliefs: Sequence[Belief]) -> Sequence[Cell]:

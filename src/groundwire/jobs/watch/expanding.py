@@ -74,7 +74,7 @@ def merged(
     given: suggest_keywords.SuggestInput,
 ) -> list[Keyword]:
     """Return the words that count, best first: a decider's alone, else code's with an adviser's among them."""
-    by_word = {each.word.lower(): each for each in counted}
+    by_word = {simplify(each.word).lower(): each for each in counted}
     holders = {each.number: each.evidence_id for each in given.passages}
     told: dict[str, Keyword] = {}
     for each in suggest_keywords.usable(given, answer.value):

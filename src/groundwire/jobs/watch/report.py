@@ -11,7 +11,7 @@ from groundwire.jobs.watch.letter import counted
 from groundwire.jobs.watch.report_changes import changed, edited
 from groundwire.jobs.watch.result import AgentState, WatchResult
 from groundwire.jobs.watch.sheet import sheet_of
-from groundwire.jobs.watch.telling import by_weight
+from groundwire.jobs.watch.telling import by_weight, hinges_on_its_day
 from groundwire.jobs.watch.values_told import Told, told_value
 from groundwire.model.base import JsonObject
 from groundwire.model.result import Gap, ResultStatus, Sentence
@@ -161,8 +161,13 @@ def _platform(result: WatchResult, name: str, say: Words) -> tuple[str, ...]:
 def _summary(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
     if result.summary:
         yield blocks.Heading(text=say("watch.summary"), name="summary")
-        items = (sections.judged(each, numbers, say) for each in result.summary)
+        items = (sections.judged(each, numbers, say, _when(each, say)) for each in result.summary)
         yield blocks.Sentences(items=tuple(items))
+
+
+def _when(sentence: Sentence, say: Words) -> str:
+    """Say who said it when, where the sentence itself counts from that day."""
+    return sections.attribution(sentence, say) if hinges_on_its_day(sentence.text) else ""
 
 
 def _parts(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
