@@ -16,7 +16,9 @@ from groundwire.jobs.watch.ledger.claims import Change, Side
 from groundwire.jobs.watch.phases import MOVES, PHASES, drawn, moved
 from groundwire.jobs.watch.planning import kept
 from groundwire.jobs.watch.proposal import MOST_QUERIES, SubTask
+from groundwire.jobs.watch.reading import bears
 from groundwire.jobs.watch.subject import asks_to_watch, subject_of
+from groundwire.model.query import Hit
 from groundwire.reasoning.question import Answer
 
 SUBJECTS = [
@@ -254,3 +256,27 @@ def test_numbers_are_read_with_their_scale_and_unit() -> None:
     assert measured("250 万元") == (Decimal(2_500_000), "CNY")
     assert measured("2,000") == (2000, "")
     assert measured("granted") is None
+
+
+# --- which hits are read -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "about"),
+    [
+        ("Mars colony real estate market", "The market fell on Monday", False),
+        ("Mars colony real estate market", "Marshal says it is real", False),
+        ("Mars colony real estate market", "Real estate on Mars", True),
+        ("Mars colony real estate market", "The first colony", True),
+        ("Signature Bank", "A bank closes", True),
+        ("房地产 市场", "市场下跌", False),
+        ("房地产 市场", "房地產市場下跌", True),
+        ("火星殖民地房地产市场", "市场下跌", True),
+        ("火星殖民地房地產市場", "市場下跌", True),
+    ],
+)
+def test_a_hit_that_shares_one_common_word_with_a_long_name_is_not_read(
+    name: str, title: str, about: bool
+) -> None:
+    hit = Hit(title=title, url="https://a.example/1", content="", provider="archive", rank=1)
+    assert bears(hit, (name,)) is about

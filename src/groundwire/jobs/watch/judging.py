@@ -226,6 +226,8 @@ def _gaps(state: State, compared: Compared) -> tuple[Gap, ...]:
             )
         )
     if not compared.ledger.claims:
-        gaps.append(Gap.of(state.subject, phrase("watch.gap.no_claims", n=len(state.evidence))))
+        read = len(state.evidence)
+        why = phrase("watch.gap.no_claims", n=read) if read else phrase("watch.gap.nothing_found")
+        gaps.append(Gap.of(state.subject, why))
     once = {(each.what, each.why, str(each.params)): each for each in gaps}
     return tuple(once.values())
