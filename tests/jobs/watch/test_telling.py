@@ -10,7 +10,7 @@ from groundwire.jobs.watch.brief import Reader, sections_of
 from groundwire.jobs.watch.ledger.claims import Claim, Compared, Holder, Ledger
 from groundwire.jobs.watch.plan_watch import names_of
 from groundwire.jobs.watch.subject import spellings
-from groundwire.jobs.watch.telling import in_order, telling_of
+from groundwire.jobs.watch.telling import hinges_on_its_day, in_order, telling_of
 from groundwire.language.text.datelines import after_dateline
 from groundwire.model.claim import Verdict
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
+from groundwire.errors import AuthRejected, Captcha
 from groundwire.jobs.watch.ledger.claims import Holder, Side
 from groundwire.jobs.watch.news import ORDER
 from groundwire.jobs.watch.result import Noticed, WatchResult
@@ -18,6 +19,7 @@ from groundwire.words import Words, words
 
 MOST = 8  # changes that are told at once; the page has all
 _A_MINUTE = 1_200  # what a person reads in a minute: English letters
+_A_PERSONS = frozenset({AuthRejected.code, Captcha.code})
 _HAN = 3  # English letters that take as long to read as a Chinese character
 
 
@@ -37,7 +39,15 @@ def letter_of(result: WatchResult) -> Letter:
     lines = [line for each in shown for line in _lines(each, say)]
     if len(once) > len(shown):
         lines.append(say("watch.more_on_page", n=len(once) - len(shown)))
+    lines += _for_a_person(result, say)
     return Letter(title=f"{result.subject} · {counted(told, say)}", lines=tuple(lines))
+
+
+def _for_a_person(result: WatchResult, say: Words) -> Iterator[str]:
+    """Name what only a person can mend: a key that is refused, a page that asks whether one is there."""
+    for each in result.degraded:
+        if each.code in _A_PERSONS:
+            yield f"{say('watch.needs_you')}{say('list.colon')}{say(each.reason, **each.params)}"
 
 
 def counted(changes: list[Noticed], say: Words) -> str:

@@ -37,7 +37,9 @@ def chosen(state: State, found: Sequence[Searched]) -> tuple[Hit, ...]:
     for batch in found:
         for rank, hit in enumerate(batch.hits):
             page = canonical_url(hit.url)
-            about = bool(batch.batch.feeds) or bears(hit, state.names)  # feeds are a person's choice
+            about = bool(batch.batch.feeds) or bears(
+                hit, state.names
+            )  # feeds are a person's choice
             if page not in held and about and rank < best.get(page, (math.inf, hit))[0]:
                 best[page] = (rank, hit)
     ordered = sorted(best.values(), key=lambda pair: (pair[0], -pair[1].relevance, pair[1].url))
