@@ -159,7 +159,8 @@ def run_one(job: Job, given: Mapping[str, object], options: RunOptions) -> int:
     # Bad input is refused before anything is opened.
     parsed = read_moments(job, given, utc_now())
     title = render.clean(given[job.subject])[:_TITLE]
-    story = LiveStory(title, job.kind, language_of(title, parsed.get("language")))
+    language = language_of(title, parsed.get("language"))
+    story = LiveStory(title, job.kind, language, unasked=options.yes)
     with Screen(story, quiet=options.as_json) as screen:
         return asyncio.run(_follow(screen, job, parsed, options))
 
