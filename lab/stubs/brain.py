@@ -99,6 +99,8 @@ def think(schema: Schema, prompt: Prompt, lie: str | None = None) -> Json:
             proposed["gaps"] = [{"what": prompt.question, "why": reason, "text": prompt.question}]
     elif "events" in known:
         proposed["events"] = choose_events(prompt)
+    elif "threads" in known:
+        proposed["threads"] = [{"name": f"{prompt.question[:40]} {n}"} for n in range(1, 7)]
     elif "description" in known and prompt.pictures:
         value["description"] = describe_pictures(prompt)
     return {**value, **fit_fields(proposed, schema, prompt)}

@@ -11,7 +11,6 @@ from groundwire.errors import InputError, Unfit
 from groundwire.model.base import Instant, Value
 from groundwire.model.query import Hit
 
-
 _AHEAD = timedelta(days=1)  # clocks differ, but not by a day
 
 

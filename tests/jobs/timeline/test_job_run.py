@@ -159,7 +159,7 @@ async def test_a_budget_that_is_too_small_is_said_and_nodes_share_searches(tmp_p
         assert waiting.waiting is not None
         fields = waiting.waiting.fields
     assert fields["budget_usd"] == 0.05
-    assert (fields["enough"], fields["nodes_per_search"]) == (False, 4)
+    assert (fields["enough"], fields["nodes_per_search"]) == (False, 5)
     assert fields["cost_usd"]["most"] > 0.05
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from groundwire.jobs.timeline.memories import empty_threads
 from groundwire.jobs.timeline.namesakes import namesakes
 from groundwire.jobs.timeline.research import usable
 from groundwire.jobs.timeline.result import Node
@@ -56,6 +57,12 @@ def _gaps(state: State, nodes: Sequence[Node]) -> Iterator[Gap]:
         if each.searches and each.failed == each.searches and plan is not None:
             what = phrase("timeline.gap.thread", thread=plan.threads[each.thread].name)
             yield Gap.of(what, phrase("timeline.gap.thread_failed"))
+    if plan is not None and not state.given.pages_of:
+        unheard = {each.thread for each in first_round if not each.failed}
+        for thread in empty_threads(plan, state.found):
+            if plan.threads.index(thread) in unheard:
+                what = phrase("timeline.gap.thread", thread=thread.name)
+                yield Gap.of(what, phrase("timeline.gap.thread_empty"))
     if len(pages) == 1:
         yield Gap.of(phrase("timeline.gap.origins"), phrase("timeline.gap.one_page"))
     if state.short is not None:
