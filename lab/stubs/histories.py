@@ -23,6 +23,7 @@ from lab.stubs.topic_keys import (
 )
 
 _EVENT = re.compile(r"(?m)^(?:Event|事件)[:：]\s*(\S.*)$")
+_WANTED = re.compile(r"(?m)^(?:Threads wanted: |线索数：)(\d+)$")
 _LONGEST_TITLE = 100
 
 
@@ -131,23 +132,24 @@ def concluded(
         return None if links is None else {"links": _links(links, prompt, skill)}
     if fields == {"threads"}:
         threads = keys.of(prompt.text, ThreadsKey)
-        return None if threads is None else {"threads": _threads(threads, skill)}
+        return None if threads is None else {"threads": _threads(threads, prompt, skill)}
     if fields == {"remembered"}:
         memory = keys.of(prompt.text, MemoryKey)
         return None if memory is None else {"remembered": _remembered(memory, skill)}
     return None
 
 
-def _threads(key: ThreadsKey, skill: Skill) -> list[Json]:
-    """Name a thread for each side of the key; wrong: one that fits any topic."""
-    return [
-        {
-            "name": f"{place}" if skill.errs("plan_threads", key.topic, part[0]) else part[0],
-            "description": "",
-            "events": len(part),
-        }
-        for place, part in enumerate(key.parts, start=1)
-    ]
+def _threads(key: ThreadsKey, prompt: Prompt, skill: Skill) -> list[Json]:
+    """Name as many threads as are wanted for the sides of the key; wrong: one that fits any topic."""
+    wanted = _WANTED.search(prompt.text)
+    count = int(wanted[1]) if wanted else len(key.parts)
+    told: list[Json] = []
+    for place in range(count):
+        sides = [part[0] for part in key.parts[place::count]]
+        if not sides or skill.errs("plan_threads", key.topic, sides[0]):
+            sides = [str(place)]
+        told.append({"name": sides[0], "description": ", ".join(sides[1:]), "events": len(sides)})
+    return told
 
 
 def _remembered(key: MemoryKey, skill: Skill) -> list[Json]:
