@@ -10,8 +10,10 @@ from groundwire.jobs.timeline.research import usable
 from groundwire.jobs.timeline.result import Node
 from groundwire.jobs.timeline.synthesis import thin_years
 from groundwire.jobs.timeline.types import State, is_folder
+from groundwire.language.time.ancient import ancient
 from groundwire.model.phrase import phrase
 from groundwire.model.result import Gap
+from groundwire.model.source import Evidence
 
 _ROUND = 3  # searches of the gap round
 
@@ -41,6 +43,8 @@ def _gaps(state: State, nodes: Sequence[Node]) -> Iterator[Gap]:
     failed = sum(each.failed for each in first_round)
     pages = usable(state.evidence, state.given.as_of, state.origins)
     if not pages:
+        if old := _ancient(topic, ()):
+            yield Gap.of(phrase("timeline.gap.ancient", date=old), phrase("timeline.gap.era"))
         why = "timeline.gap.folder" if is_folder(state.given) else "gap.nothing_found"
         if failed:
             why = "gap.every_search_failed" if failed == searched else "gap.some_searches_failed"
@@ -50,6 +54,8 @@ def _gaps(state: State, nodes: Sequence[Node]) -> Iterator[Gap]:
         # The questions that would tell of one of them, for a person to choose from.
         names = ", ".join(each.called for each in several)
         yield Gap.of(phrase("timeline.gap.which", names=names), phrase("timeline.gap.namesakes"))
+    if (old := _ancient(topic, pages)) and (not nodes or state.short is not None):
+        yield Gap.of(phrase("timeline.gap.ancient", date=old), phrase("timeline.gap.era"))
     if not nodes:
         yield Gap.of(topic, phrase("timeline.gap.no_dates", pages=len(pages)))
         return
@@ -72,3 +78,9 @@ def _gaps(state: State, nodes: Sequence[Node]) -> Iterator[Gap]:
         yield Gap.of(
             phrase("timeline.gap.years", years=listed), phrase("timeline.gap.nothing_dated")
         )
+
+
+def _ancient(topic: str, pages: Sequence[Evidence]) -> str:
+    """Return a year before our era that a topic or its pages name; ""."""
+    texts = (topic, *(each.document.text for each in pages))
+    return next((text[start:end] for text in texts for start, end in ancient(text)), "")

@@ -23,6 +23,7 @@ from groundwire.jobs.timeline.result import TimelineResult, Told
 from groundwire.jobs.timeline.similar import last_like
 from groundwire.jobs.timeline.subject import topic_of
 from groundwire.jobs.timeline.threads import both_names
+from groundwire.jobs.timeline.topic import without_years, years_in, years_of
 from groundwire.jobs.timeline.types import ARCHIVE, Found, State
 from groundwire.language.text.tokens import best_relevance
 from groundwire.model.base import Instant, JsonObject, Value
@@ -156,7 +157,7 @@ def _pages_of(run: Run) -> list[tuple[str, str]]:
 
 def admitted(reports: Sequence[SearchReport], state: State) -> list[Hit]:
     """Order the hits of several searches, one a page: those published in time first, then by rank."""
-    topic = both_names(topic_of(state.given.topic))
+    topic = [without_years(each) for each in both_names(topic_of(state.given.topic))]
     best: dict[str, tuple[int, Hit]] = {}
     for report in reports:
         for rank, hit in enumerate(report.hits):
@@ -218,6 +219,15 @@ def counted(finders: Mapping[str, tuple[int, ...]], ids: Iterable[str]) -> dict[
     return counts
 
 
+def is_of_years(evidence: Evidence, years: frozenset[str]) -> bool:
+    """Tell whether a page names one of these years, or appeared in one; the Olympics of 2024 are not those of 2032."""
+    document = evidence.document
+    at = published(document)
+    if not years or (at is not None and str(at.year) in years):
+        return True
+    return not years.isdisjoint(years_in(f"{document.title}\n{document.text}"))
+
+
 class Earlier(Value):
     """What an earlier run told, and by which threads."""
 
@@ -244,10 +254,15 @@ class Reading:
         self.gaps = gaps
 
 
-async def read(context: Context, hits: Sequence[Hit], *, fresh: bool) -> Reading:
+async def read(context: Context, topic: str, hits: Sequence[Hit], *, fresh: bool) -> Reading:
     """Read pages side by side; an unreadable one is kept as the snippet that a search showed."""
     pages = await read_pages(context, hits, fresh=fresh)
-    evidence = {each.evidence.id: each.evidence for each in pages if each.evidence is not None}
+    years = years_of(topic)
+    evidence = {
+        each.evidence.id: each.evidence
+        for each in pages
+        if each.evidence is not None and is_of_years(each.evidence, years)
+    }
     return Reading(
         tuple(evidence.values()),
         failed_pages(pages),

@@ -50,8 +50,9 @@ async def propose(context: Context, state: State) -> dict[str, Any]:
     degraded = _once((*state.degraded, *drafted.degraded))
     if state.given.standing:  # the plan was confirmed when the watch was made
         return {"language": language, "plan": drafted.plan, "degraded": degraded}
-    offers = await similar(context, drafted.plan.topic)
-    confirmed = (await context.confirm(drafted.plan, offers=offers)).value
+    alike = await similar(context, drafted.plan.topic)
+    degraded = _once((*degraded, *alike.degraded))
+    confirmed = (await context.confirm(drafted.plan, offers=alike.offers)).value
     threads = named_in(confirmed.language, confirmed.threads)
     plan = confirmed.model_copy(update={"threads": threads})
     return {
@@ -99,7 +100,9 @@ async def read(context: Context, state: State) -> dict[str, Any]:
     held = {each.document.canonical_url for each in state.evidence}
     fresh = [each for each in state.found if each.round == state.round]
     hits = [h for h in research.interleaved(fresh, state.limits.pages) if h.url not in held]
-    pages = await research.read(context, hits, fresh=is_living(context, state.given))
+    pages = await research.read(
+        context, plan_of(state).topic, hits, fresh=is_living(context, state.given)
+    )
     origins, evidence = await asyncio.to_thread(
         trace_origins, _joined(state.evidence, pages.evidence)
     )
@@ -184,7 +187,7 @@ async def detail(context: Context, state: State) -> dict[str, Any]:
     found = await research.search_thread(here, state, state.at, queries)
     held = {each.document.canonical_url for each in state.evidence}
     hits = [each for each in found.hits if each.url not in held]
-    pages = await research.read(here, hits, fresh=is_living(context, state.given))
+    pages = await research.read(here, plan.topic, hits, fresh=is_living(context, state.given))
     everything = research.usable(_joined(state.evidence, pages.evidence), state.given.as_of)
     made: list[Detailed] = []
     failed: list[Degraded] = []

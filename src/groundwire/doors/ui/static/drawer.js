@@ -19,6 +19,7 @@ export function drawer(root) {
     shown()?.classList.remove("in-drawer");
     owner = node.id;
     node.classList.add("in-drawer");
+    body.className = `drawer-body strand-${node.dataset.strand}`; // the colour of its thread
     body.replaceChildren(...parts(node, panel.dataset.quotes));
     bare(body);
     const all = nodes();
