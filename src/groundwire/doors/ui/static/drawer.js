@@ -11,7 +11,7 @@ export function drawer(root) {
   let owner = ""; // the id of the event that it shows
   let reading = null;
 
-  const nodes = () => [...root.querySelectorAll(".timeline .node")].filter((each) => each.checkVisibility());
+  const nodes = () => [...root.querySelectorAll(".run-result .node")].filter((each) => each.checkVisibility());
   const shown = () => document.getElementById(owner);
 
   function open(node) {
