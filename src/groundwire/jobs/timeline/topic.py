@@ -19,7 +19,24 @@ _RUN = re.compile(r"(?:[A-Z][\w'’-]*)(?: (?:of |and |the |de )?[A-Z][\w'’-]*
 _COMMON = 0.1  # of a word's occurrences in small letters, from which on it is no name by itself
 _KNOWN = 2.0  # what names that are known in both languages, or not written in Chinese, weigh
 _PLACE = "ns"  # a tag
+_YEAR = re.compile(r"(?<![A-Za-z0-9.,/-])(?:19|20)\d{2}(?:年|(?![A-Za-z0-9]|[-/.,]\d))")
 _TELLING = 0.5  # of the weightiest word: what weighs less says nothing by itself
+
+
+def years_in(text: str) -> frozenset[str]:
+    """Return the years that a text names by their numbers."""
+    return frozenset(each.removesuffix("年") for each in _YEAR.findall(text))
+
+
+def years_of(topic: str) -> frozenset[str]:
+    """Return the years that a topic names beside other words: they say which of several is meant."""
+    return years_in(topic) if without_years(topic) != topic else frozenset()
+
+
+def without_years(topic: str) -> str:
+    """Return a topic without its years, which everything of the year names; a year alone stays."""
+    bare = " ".join(_YEAR.sub(" ", topic).split())
+    return bare if any(map(str.isalpha, bare)) else topic
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +53,7 @@ class Topic:
     """What a timeline is about."""
 
     def __init__(self, words: Sequence[str]) -> None:
+        words = [without_years(each) for each in words]
         terms = query_terms(" ".join(words))
         parts = _parts(words)
         self._terms = tuple(_term(names, weight, parts) for names, weight in terms)
