@@ -21,7 +21,8 @@ from groundwire.jobs.watch.ledger.values import (
     same_unit,
     same_value,
 )
-from groundwire.language.text.characters import normalise
+from groundwire.jobs.watch.ledger.which import are_siblings
+from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.spans import Span, overlaps
 from groundwire.language.text.wording import is_han, stemmed, variants
 
@@ -83,6 +84,8 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
     ):
         return _SAME_WORDS  # word for word but for the value, as where a page was edited
     ours, theirs = dict(statement.sorts), dict(each.split("=", 1) for each in claim.sorts)
+    if not _is_value_of(statement, claim) and _is_sibling(statement, claim):
+        return None
     moved = statement.follows and claim.kind == "date" and claim.manner == "planned"
     names = 0.0 if names is None and moved else names  # who puts a day off is not what it is of
     if names is None or any(theirs.get(group, sort) != sort for group, sort in ours.items()):
@@ -98,6 +101,18 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
     same += 2 * (same == 1 and _is_telling(statement))
     beside = _BESIDE * _nearness(statement, claim)
     return 4 * attribute + 2 * names + agree + period + 0.5 * same + 0.5 * claim.stands + beside
+
+
+def _is_value_of(statement: Statement, claim: Claim) -> bool:
+    """Tell whether a statement gives the value that a claim has, or one that it had."""
+    keys = (claim.key, *(each.key for each in claim.past))
+    return any(same_value(claim.kind, statement.key, each) for each in keys)
+
+
+def _is_sibling(statement: Statement, claim: Claim) -> bool:
+    """Tell whether a value is of another of the kind of thing of which a claim is, in the words of its latest telling."""
+    ours = statement.text, statement.value
+    return are_siblings(ours, (claim.text, claim.value), claim.subject)
 
 
 def _attribute(statement: Statement, claim: Claim) -> float | None:
@@ -321,7 +336,11 @@ def _names(statement: Statement, claim: Claim) -> float | None:
     """Return the share of names in common; None where they name different things."""
     ours, theirs = statement.names, frozenset(claim.names)
     only_one = bool(claim.attribute) and attributes()[claim.attribute].single
-    if only_one and bool(statement.places - theirs) != bool(frozenset(claim.places) - ours):
+    elsewhere = (
+        bool(_unsaid(statement.places, claim.text)),
+        bool(_unsaid(claim.places, statement.text)),
+    )
+    if only_one and elsewhere[0] != elsewhere[1]:
         return None  # a part of it is not the whole
     if not ours or not theirs:
         return 0.0
@@ -333,6 +352,12 @@ def _names(statement: Statement, claim: Claim) -> float | None:
     # Names in two scripts cannot be told apart where the glossary knows neither.
     comparable = {is_han(name) for name in ours} & {is_han(name) for name in theirs}
     return None if comparable else 0.0
+
+
+def _unsaid(places: Iterable[str], text: str) -> frozenset[str]:
+    """Return the places that a sentence does not name anywhere."""
+    low = folded(normalise(text).text)
+    return frozenset(each for each in places if each not in low)
 
 
 def _frame(text: str, value: str) -> str:
