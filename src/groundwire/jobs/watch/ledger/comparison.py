@@ -153,6 +153,8 @@ def _revived(tally: Tally) -> tuple[Claim, Change | None]:
 def _otherwise(tally: Tally, other: Heard) -> tuple[Claim, Change | None]:
     """Take another value: it replaces the one before, or stands against it where both are of one day."""
     claim = tally.claim
+    if tally.is_outweighed(other):
+        return _supported(tally)
     if tally.stands_against(other):
         if claim.state == "contested":
             return tally.kept_claim(), None

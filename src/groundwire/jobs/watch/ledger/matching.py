@@ -171,12 +171,14 @@ def _follows(statement: Statement, claim: Claim) -> bool:
 
 
 def _tells(statement: Statement, claim: Claim) -> bool:
-    """Tell whether the reader finds that a statement says of an act what the claim does, or the other way round."""
+    """Tell whether the reader finds that a statement says of an act what the claim does, or the other way round.
+
+    What denies an act says the opposite of it.
+    """
+    sides = {"supports"} if statement.side == "says" else {"supports", "contradicts"}
     pairs = [(telling, statement.text) for telling, _ in _tellings(claim)]
     return any(
-        read(one, other).likeliest() == "supports"
-        for pair in pairs
-        for one, other in (pair, pair[::-1])
+        read(one, other).likeliest() in sides for pair in pairs for one, other in (pair, pair[::-1])
     )
 
 

@@ -1,0 +1,35 @@
+"""Which values of one claim cannot both hold, and which of two sides settles it by its weight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from groundwire.evidence.questions.contested import outweighs
+from groundwire.jobs.watch.ledger.claims import Holder, ValueKind
+from groundwire.jobs.watch.ledger.hearing import Heard, ReadPage
+from groundwire.model.source import Tier
+
+
+def are_rivals(kind: ValueKind, one: Heard, other: Heard) -> bool:
+    """Tell whether two values, of two origins, cannot both hold: of one day, or two days of one thing that happened.
+
+    What is planned and what came of it can both be, and a rumour is no account.
+    """
+    manners = {one.statement.manner, other.statement.manner}
+    if one.origin == other.origin or len(manners) > 1 or "rumoured" in manners:
+        return False
+    happened = kind == "date" and manners == {"stated"}
+    return happened or one.as_of == other.as_of
+
+
+def settles(one: Iterable[Holder], other: Iterable[Holder], pages: Mapping[str, ReadPage]) -> bool:
+    """Tell whether one side settles a point: who did it and another origin, against one lesser page."""
+    return outweighs(_weighed(one, pages), _weighed(other, pages))
+
+
+def _weighed(holders: Iterable[Holder], pages: Mapping[str, ReadPage]) -> list[tuple[str, Tier]]:
+    return [
+        (each.origin, pages[each.url].evidence.tier if each.url in pages else "unknown")
+        for each in holders
+        if each.own
+    ]
