@@ -13,7 +13,7 @@ from groundwire.evidence.reading.analysis import Sentence, analyse
 from groundwire.evidence.reading.reader import read
 from groundwire.jobs.watch.ledger.attributes import attributes, named
 from groundwire.jobs.watch.ledger.claims import Claim
-from groundwire.jobs.watch.ledger.reversals import is_of_one_pair, is_undone
+from groundwire.jobs.watch.ledger.reversals import is_of_its_pair, is_of_one_pair, is_undone
 from groundwire.jobs.watch.ledger.statements import Statement
 from groundwire.jobs.watch.ledger.values import (
     content,
@@ -28,7 +28,7 @@ from groundwire.language.text.wording import is_han, stemmed, variants
 
 # Likeness from which on two sentences are of one matter: where only one names an attribute, neither does, or the
 # attributes or the values already speak for it.
-_SURE, _MATTER, _NEAR = 0.6, 0.5, 0.4
+_SURE, MATTER, _NEAR = 0.6, 0.5, 0.4
 _FOLLOWS = 0.3  # and where a value is told as following another
 _FIGURE = 0.2  # and where both give one figure of many digits
 _DIGITS = 3
@@ -79,6 +79,8 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
         return _REPLACED + 2 * (names or 0.0) + (statement.attribute == claim.attribute)
     if f"{claim.kind}:{claim.key}" in statement.siblings:
         return None  # it is another thing of which the sentence gives that value
+    if claim.kind == "act" and statement.key != claim.key:
+        return None  # that it is denied is not what was done
     if statement.kind in _FIGURES and _frame(statement.text, statement.value) == _frame(
         claim.text, claim.value
     ):
@@ -129,14 +131,14 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
     named = bool(claim.can_be) and "" not in (*statement.can_be, *claim.can_be)
     if named and not shared and not same:
         return None  # turnover is not worth, however alike they are told
-    if not same and not moves and not _speak_alike(statement, claim):
+    if not same and not moves and not _count_alike(statement, claim):
         return None  # beds are no aircraft
     far = statement.kind in _FIGURES and _are_far_apart(statement.key, claim.key)
     if far and not statement.follows and not shared:
         return None
     if claim.kind == "act" and not _tells(statement, claim):
         return None  # what was done has no value by which it could be told apart
-    least = _MATTER if named or bool(statement.attribute) == bool(claim.attribute) else _SURE
+    least = MATTER if named or bool(statement.attribute) == bool(claim.attribute) else _SURE
     least = _NEAR if shared or (same and not named) else least
     least = _FIGURE if same and not named and _is_telling(statement) else least
     alike = _alike(statement, claim)
@@ -226,9 +228,8 @@ def _undoes(statement: Statement, claim: Claim) -> bool:
         _things(each.text, each.value, claim.subject, "") for each in (statement, claim)
     )
     if claim.attribute:  # 手机银行恢复正常, where there was an outage
-        return (
-            is_undone(statement.key) and _share(ours, theirs) and _alike(statement, claim) >= _NEAR
-        )
+        shared = _share(ours, theirs) or is_of_its_pair(statement.key, claim.value)
+        return is_undone(statement.key) and shared and _alike(statement, claim) >= _NEAR
     if not is_of_one_pair(statement.key, claim.key):
         return False
     if ours and theirs and not _share(ours, theirs):
@@ -252,8 +253,11 @@ def _is_of_one_thing(statement: Statement, claim: Claim) -> bool:
     theirs = [_things(*each, *about) for each in _tellings(claim)]
     if any(_share(ours, each) for each in theirs) or not (ours or theirs[0]):
         return True
+    alike = _alike(statement, claim)
+    if statement.follows or (claim.kind == "date" and claim.manner == "planned"):
+        return alike >= (MATTER if far else _FOLLOWS)  # no sign is there that it is another
     apart = ours and any(each and _in_one_script(ours, each) for each in theirs)
-    return _alike(statement, claim) >= (_MATTER if far or apart else _NEAR)
+    return alike >= (MATTER if far or apart else _NEAR)
 
 
 def _in_one_script(ours: Iterable[str], theirs: Iterable[str]) -> bool:
@@ -290,6 +294,13 @@ def _are_far_apart(one: str, other: str, times: int = _TIMES) -> bool:
 def likeness(claim: str, sentence: str) -> float:
     """Return how likely the reader finds it that a sentence speaks of the matter of a claim."""
     return max(read(claim, sentence).same, read(sentence, claim).same)
+
+
+def _count_alike(statement: Statement, claim: Claim) -> bool:
+    """Tell whether two sentences count one thing: by their words, or in two languages as surely as the reader finds it."""
+    one_language = is_han(statement.text) == is_han(claim.text)
+    sure = not one_language and _alike(statement, claim) >= _SURE
+    return sure or _speak_alike(statement, claim)
 
 
 def _speak_alike(statement: Statement, claim: Claim) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from groundwire.evidence.reading.analysis import Sentence
+from groundwire.evidence.reading.analysis import Sentence, analyse
 from groundwire.jobs.watch.ledger.attributes import Word, reversals
 from groundwire.jobs.watch.ledger.values import (
     Found,
@@ -35,6 +35,12 @@ def reversal(sentence: Sentence, hidden: Iterable[Span]) -> Found | None:
 def is_of_one_pair(one: str, other: str) -> bool:
     """Tell whether two keys are of one pair: the act, and what undoes it."""
     return one[:-1] == other[:-1]
+
+
+def is_of_its_pair(key: str, value: str) -> bool:
+    """Tell whether a key is of the pair that a word as written is of: `reopened` undoes what "closed" tells."""
+    words = reversals().find(analyse(value, whole=True).lead)
+    return any(is_of_one_pair(key, each.meaning) for each in words)
 
 
 def is_undone(key: str) -> bool:
