@@ -13,7 +13,12 @@ from groundwire.evidence.reading.analysis import Sentence, analyse
 from groundwire.evidence.reading.reader import read
 from groundwire.jobs.watch.ledger.attributes import attributes, named
 from groundwire.jobs.watch.ledger.claims import Claim
-from groundwire.jobs.watch.ledger.reversals import is_of_its_pair, is_of_one_pair, is_undone
+from groundwire.jobs.watch.ledger.reversals import (
+    are_opposite,
+    is_of_one_pair,
+    is_one_act,
+    is_undone,
+)
 from groundwire.jobs.watch.ledger.statements import Statement
 from groundwire.jobs.watch.ledger.values import (
     content,
@@ -29,6 +34,7 @@ from groundwire.language.text.wording import is_han, stemmed, variants
 # Likeness from which on two sentences are of one matter: where only one names an attribute, neither does, or the
 # attributes or the values already speak for it.
 _SURE, MATTER, _NEAR = 0.6, 0.5, 0.4
+_LEAST = 0.33  # below it none give two values of one thing
 _FOLLOWS = 0.3  # and where a value is told as following another
 _FIGURE = 0.2  # and where both give one figure of many digits
 _DIGITS = 3
@@ -59,7 +65,9 @@ def fit_of(statement: Statement, claim: Claim) -> float:
 
 def says_the_same(statement: Statement, claim: Claim) -> bool:
     """Tell whether a statement gives the value that the claim has."""
-    return _is_bare(statement) or same_value(claim.kind, statement.key, claim.key)
+    if _is_bare(statement) or same_value(claim.kind, statement.key, claim.key):
+        return True
+    return claim.kind == "state" and is_one_act(statement.value, claim.value)
 
 
 def _is_bare(statement: Statement) -> bool:
@@ -100,6 +108,9 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
     agree = sum(theirs.get(group) == sort for group, sort in ours.items())
     period = bool(statement.period) and statement.period == claim.period
     same = says_the_same(statement, claim)
+    least = MATTER if statement.side != "says" else 0.0 if same else _LEAST
+    if _alike(statement, claim) < least:
+        return None  # another value, or what is against it, of something else
     same += 2 * (same == 1 and _is_telling(statement))
     beside = _BESIDE * _nearness(statement, claim)
     return 4 * attribute + 2 * names + agree + period + 0.5 * same + 0.5 * claim.stands + beside
@@ -122,8 +133,9 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
     same = says_the_same(statement, claim)
     if statement.attribute and statement.attribute == claim.attribute:
         return 1.0 if same or _is_of_one_thing(statement, claim) else None
-    if statement.kind == "state" and not statement.attribute:
-        return 1.0 if _undoes(statement, claim) else None
+    if statement.kind == "state" and not (statement.attribute and claim.attribute):
+        same = same and _alike(statement, claim) >= _NEAR
+        return 1.0 if same or _undoes(statement, claim) else None
     moves = (
         statement.follows and claim.stands and claim.kind == "date" and _follows(statement, claim)
     )
@@ -227,9 +239,10 @@ def _undoes(statement: Statement, claim: Claim) -> bool:
     ours, theirs = (
         _things(each.text, each.value, claim.subject, "") for each in (statement, claim)
     )
-    if claim.attribute:  # 手机银行恢复正常, where there was an outage
-        shared = _share(ours, theirs) or is_of_its_pair(statement.key, claim.value)
-        return is_undone(statement.key) and shared and _alike(statement, claim) >= _NEAR
+    if claim.attribute or statement.attribute:  # 手机银行恢复正常, where there was an outage
+        shared = _share(ours, theirs) or are_opposite(statement.value, claim.value)
+        undone = is_undone(statement.key) or are_opposite(statement.value, claim.value)
+        return undone and shared and _alike(statement, claim) >= _NEAR
     if not is_of_one_pair(statement.key, claim.key):
         return False
     if ours and theirs and not _share(ours, theirs):

@@ -6,6 +6,7 @@ Pairs stand in `attributes.json` as `done` and `undone`; the key of a value is i
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from groundwire.evidence.reading.analysis import Sentence, analyse
 from groundwire.jobs.watch.ledger.attributes import Word, reversals
@@ -37,10 +38,21 @@ def is_of_one_pair(one: str, other: str) -> bool:
     return one[:-1] == other[:-1]
 
 
-def is_of_its_pair(key: str, value: str) -> bool:
-    """Tell whether a key is of the pair that a word as written is of: `reopened` undoes what "closed" tells."""
-    words = reversals().find(analyse(value, whole=True).lead)
-    return any(is_of_one_pair(key, each.meaning) for each in words)
+def is_one_act(one: str, other: str) -> bool:
+    """Tell whether two words as written are of one act: suspended, 暂停."""
+    return not _acts(one).isdisjoint(_acts(other))
+
+
+def are_opposite(one: str, other: str) -> bool:
+    """Tell whether one word as written undoes what the other tells: reopened, closed."""
+    sides = {each[-1] for each in (*_acts(one), *_acts(other))}
+    paired = any(is_of_one_pair(a, b) for a in _acts(one) for b in _acts(other))
+    return paired and len(sides) > 1 and not is_one_act(one, other)
+
+
+@lru_cache(maxsize=1024)
+def _acts(value: str) -> frozenset[str]:
+    return frozenset(each.meaning for each in reversals().find(analyse(value, whole=True).lead))
 
 
 def is_undone(key: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from groundwire.evidence.questions.contested import outweighs
 from groundwire.jobs.watch.ledger.claims import Holder, ValueKind
 from groundwire.jobs.watch.ledger.hearing import Heard, ReadPage
+from groundwire.jobs.watch.ledger.matching import MATTER, likeness
 from groundwire.model.source import Tier
 
 
@@ -17,6 +18,8 @@ def are_rivals(kind: ValueKind, one: Heard, other: Heard) -> bool:
     """
     manners = {one.statement.manner, other.statement.manner}
     if one.origin == other.origin or len(manners) > 1 or "rumoured" in manners:
+        return False
+    if likeness(one.statement.text, other.statement.text) < MATTER:
         return False
     happened = kind == "date" and manners == {"stated"}
     return happened or one.as_of == other.as_of

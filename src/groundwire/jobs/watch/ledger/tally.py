@@ -10,7 +10,8 @@ from groundwire.evidence.sources.attribution import statements_by
 from groundwire.jobs.watch.ledger.claims import Claim, Given, Holder, Reason, Today
 from groundwire.jobs.watch.ledger.hearing import Heard, Hearing
 from groundwire.jobs.watch.ledger.keeping import Kept
-from groundwire.jobs.watch.ledger.matching import says_the_same
+from groundwire.jobs.watch.ledger.matching import MATTER, likeness, says_the_same
+from groundwire.jobs.watch.ledger.reversals import is_one_act
 from groundwire.jobs.watch.ledger.rivals import are_rivals, settles
 from groundwire.jobs.watch.ledger.values import (
     same_value,
@@ -118,6 +119,7 @@ class Tally:
     def stands_against(self, other: Heard) -> bool:
         """Tell whether another value is of the same day by another origin, while its source stands."""
         same_day = self._as_of(other) == self.claim.as_of and is_settled(other)
+        same_day = same_day and likeness(self.claim.text, other.statement.text) >= MATTER
         return same_day and other.origin not in self.claim.origins and bool(self.kept.holders)
 
     def is_outweighed(self, other: Heard) -> bool:
@@ -126,8 +128,7 @@ class Tally:
 
     def alike(self, heard: Heard) -> list[Heard]:
         """Return all who say today what one says."""
-        key, kind = heard.statement.key, self.claim.kind
-        return [each for each in self._sayings() if same_value(kind, each.statement.key, key)]
+        return [each for each in self._sayings() if self._say_one_thing(each, heard)]
 
     def with_value(self, heard: Heard, alike: Sequence[Heard]) -> Claim:
         """Return the claim with the value that somebody gives, and all who say the same."""
@@ -181,7 +182,11 @@ class Tally:
         )
 
     def _say_one_thing(self, one: Heard, other: Heard) -> bool:
-        return same_value(self.claim.kind, one.statement.key, other.statement.key)
+        keys = one.statement.key, other.statement.key
+        words = one.statement.value, other.statement.value
+        return same_value(self.claim.kind, *keys) or (
+            self.claim.kind == "state" and is_one_act(*words)
+        )
 
     def _settles(self, one: Heard, other: Heard) -> bool:
         """Tell whether those who say what one says settle it against those who say what another does."""
