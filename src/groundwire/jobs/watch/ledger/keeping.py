@@ -9,7 +9,8 @@ from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.reader import read
 from groundwire.jobs.watch.ledger.claims import Claim, Holder, NotSeen, Reason, Today
 from groundwire.jobs.watch.ledger.hearing import Heard, Hearing, ReadPage
-from groundwire.jobs.watch.ledger.matching import MATTER, is_about, likeness, says_the_same
+from groundwire.jobs.watch.ledger.matching import is_about, says_the_same
+from groundwire.jobs.watch.ledger.matter import MATTER, likeness
 from groundwire.language.text.characters import folded, normalise
 
 _GONE = 2  # runs running, before a page counts as removed

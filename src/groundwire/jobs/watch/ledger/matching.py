@@ -13,6 +13,7 @@ from groundwire.evidence.reading.analysis import Sentence, analyse
 from groundwire.evidence.reading.reader import read
 from groundwire.jobs.watch.ledger.attributes import attributes, named
 from groundwire.jobs.watch.ledger.claims import Claim
+from groundwire.jobs.watch.ledger.matter import MATTER, NEAR, SURE, can_be_opposed, likeness
 from groundwire.jobs.watch.ledger.reversals import (
     are_opposite,
     is_of_one_pair,
@@ -31,15 +32,12 @@ from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.spans import Span, overlaps
 from groundwire.language.text.wording import is_han, stemmed, variants
 
-# Likeness from which on two sentences are of one matter: where only one names an attribute, neither does, or the
-# attributes or the values already speak for it.
-_SURE, MATTER, _NEAR = 0.6, 0.5, 0.4
-_LEAST = 0.33  # below it none give two values of one thing
 _FOLLOWS = 0.3  # and where a value is told as following another
 _FIGURE = 0.2  # and where both give one figure of many digits
 _DIGITS = 3
 _BESIDE = 2.0  # what it counts for that the words beside two figures are the same
 _FIGURES = ("money", "count", "percent")
+_NAMED = ("name", "place")
 _SAME_WORDS, _REPLACED = 12.0, 8.0
 _TOLD = 3  # tellings of a claim that are compared, of each kind
 _TIMES = 10  # a figure that is so many times another is seldom of the same thing
@@ -85,6 +83,8 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
         return None
     if f"{claim.kind}:{claim.key}" in statement.replaced and _is_one_office(statement, claim):
         return _REPLACED + 2 * (names or 0.0) + (statement.attribute == claim.attribute)
+    if claim.kind in _NAMED and not statement.attribute and not says_the_same(statement, claim):
+        return None  # who or where, of what nobody can tell
     if f"{claim.kind}:{claim.key}" in statement.siblings:
         return None  # it is another thing of which the sentence gives that value
     if claim.kind == "act" and statement.key != claim.key:
@@ -107,13 +107,17 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
         return None
     agree = sum(theirs.get(group) == sort for group, sort in ours.items())
     period = bool(statement.period) and statement.period == claim.period
+    if statement.side != "says" and not _is_against(statement, claim):
+        return None
     same = says_the_same(statement, claim)
-    least = MATTER if statement.side != "says" else 0.0 if same else _LEAST
-    if _alike(statement, claim) < least:
-        return None  # another value, or what is against it, of something else
     same += 2 * (same == 1 and _is_telling(statement))
     beside = _BESIDE * _nearness(statement, claim)
     return 4 * attribute + 2 * names + agree + period + 0.5 * same + 0.5 * claim.stands + beside
+
+
+def _is_against(statement: Statement, claim: Claim) -> bool:
+    """Tell whether what a statement denies, or takes back, is what a claim says."""
+    return any(can_be_opposed(telling, statement.text) for telling, _ in _tellings(claim))
 
 
 def _is_value_of(statement: Statement, claim: Claim) -> bool:
@@ -134,7 +138,7 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
     if statement.attribute and statement.attribute == claim.attribute:
         return 1.0 if same or _is_of_one_thing(statement, claim) else None
     if statement.kind == "state" and not (statement.attribute and claim.attribute):
-        same = same and _alike(statement, claim) >= _NEAR
+        same = same and _tells(statement, claim)
         return 1.0 if same or _undoes(statement, claim) else None
     moves = (
         statement.follows and claim.stands and claim.kind == "date" and _follows(statement, claim)
@@ -150,8 +154,8 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
         return None
     if claim.kind == "act" and not _tells(statement, claim):
         return None  # what was done has no value by which it could be told apart
-    least = MATTER if named or bool(statement.attribute) == bool(claim.attribute) else _SURE
-    least = _NEAR if shared or (same and not named) else least
+    least = MATTER if named or bool(statement.attribute) == bool(claim.attribute) else SURE
+    least = NEAR if shared or (same and not named) else least
     least = _FIGURE if same and not named and _is_telling(statement) else least
     alike = _alike(statement, claim)
     if statement.follows and claim.stands and not named and _follows(statement, claim):
@@ -242,11 +246,11 @@ def _undoes(statement: Statement, claim: Claim) -> bool:
     if claim.attribute or statement.attribute:  # 手机银行恢复正常, where there was an outage
         shared = _share(ours, theirs) or are_opposite(statement.value, claim.value)
         undone = is_undone(statement.key) or are_opposite(statement.value, claim.value)
-        return undone and shared and _alike(statement, claim) >= _NEAR
+        return undone and shared and _alike(statement, claim) >= NEAR
     if not is_of_one_pair(statement.key, claim.key):
         return False
     if ours and theirs and not _share(ours, theirs):
-        return likeness(claim.text, statement.text) >= _SURE
+        return likeness(claim.text, statement.text) >= SURE
     return bool(ours) == bool(theirs)
 
 
@@ -258,19 +262,23 @@ def _is_of_one_thing(statement: Statement, claim: Claim) -> bool:
     far = statement.kind in _FIGURES and _are_far_apart(statement.key, claim.key)
     if far and not statement.follows:
         never = _are_far_apart(statement.key, claim.key, _MANY_TIMES)
-        return not never and _alike(statement, claim) >= _SURE
-    if attributes()[statement.attribute].single or not statement.names.isdisjoint(claim.names):
+        return not never and _alike(statement, claim) >= SURE
+    if attributes()[statement.attribute].single:
+        return True
+    alike = _alike(statement, claim)
+    if statement.follows or (claim.kind == "date" and claim.manner == "planned"):
+        return alike >= (MATTER if far else _FOLLOWS)  # no sign is there that it is another
+    if alike < NEAR:
+        return False
+    if not statement.names.isdisjoint(claim.names):
         return True
     about = claim.subject, statement.attribute
     ours = _things(statement.text, statement.value, *about)
     theirs = [_things(*each, *about) for each in _tellings(claim)]
     if any(_share(ours, each) for each in theirs) or not (ours or theirs[0]):
         return True
-    alike = _alike(statement, claim)
-    if statement.follows or (claim.kind == "date" and claim.manner == "planned"):
-        return alike >= (MATTER if far else _FOLLOWS)  # no sign is there that it is another
     apart = ours and any(each and _in_one_script(ours, each) for each in theirs)
-    return alike >= (MATTER if far or apart else _NEAR)
+    return not (far or apart) or alike >= MATTER
 
 
 def _in_one_script(ours: Iterable[str], theirs: Iterable[str]) -> bool:
@@ -303,16 +311,10 @@ def _are_far_apart(one: str, other: str, times: int = _TIMES) -> bool:
     return most > times * least
 
 
-@lru_cache(maxsize=4096)
-def likeness(claim: str, sentence: str) -> float:
-    """Return how likely the reader finds it that a sentence speaks of the matter of a claim."""
-    return max(read(claim, sentence).same, read(sentence, claim).same)
-
-
 def _count_alike(statement: Statement, claim: Claim) -> bool:
     """Tell whether two sentences count one thing: by their words, or in two languages as surely as the reader finds it."""
     one_language = is_han(statement.text) == is_han(claim.text)
-    sure = not one_language and _alike(statement, claim) >= _SURE
+    sure = not one_language and _alike(statement, claim) >= SURE
     return sure or _speak_alike(statement, claim)
 
 

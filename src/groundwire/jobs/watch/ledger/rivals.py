@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from groundwire.evidence.questions.contested import outweighs
+from groundwire.evidence.questions.polarity import turns
 from groundwire.jobs.watch.ledger.claims import Holder, ValueKind
 from groundwire.jobs.watch.ledger.hearing import Heard, ReadPage
-from groundwire.jobs.watch.ledger.matching import MATTER, likeness
+from groundwire.jobs.watch.ledger.matter import can_be_opposed
 from groundwire.model.source import Tier
 
 
@@ -19,9 +20,11 @@ def are_rivals(kind: ValueKind, one: Heard, other: Heard) -> bool:
     manners = {one.statement.manner, other.statement.manner}
     if one.origin == other.origin or len(manners) > 1 or "rumoured" in manners:
         return False
-    if likeness(one.statement.text, other.statement.text) < MATTER:
+    texts = one.statement.text, other.statement.text
+    if not can_be_opposed(*texts):
         return False
-    happened = kind == "date" and manners == {"stated"}
+    # The day on which it was denied is another than that on which it came.
+    happened = kind == "date" and manners == {"stated"} and turns(texts[0]) == turns(texts[1])
     return happened or one.as_of == other.as_of
 
 

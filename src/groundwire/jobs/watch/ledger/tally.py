@@ -10,7 +10,8 @@ from groundwire.evidence.sources.attribution import statements_by
 from groundwire.jobs.watch.ledger.claims import Claim, Given, Holder, Reason, Today
 from groundwire.jobs.watch.ledger.hearing import Heard, Hearing
 from groundwire.jobs.watch.ledger.keeping import Kept
-from groundwire.jobs.watch.ledger.matching import MATTER, likeness, says_the_same
+from groundwire.jobs.watch.ledger.matching import says_the_same
+from groundwire.jobs.watch.ledger.matter import can_be_opposed
 from groundwire.jobs.watch.ledger.reversals import is_one_act
 from groundwire.jobs.watch.ledger.rivals import are_rivals, settles
 from groundwire.jobs.watch.ledger.values import (
@@ -119,7 +120,7 @@ class Tally:
     def stands_against(self, other: Heard) -> bool:
         """Tell whether another value is of the same day by another origin, while its source stands."""
         same_day = self._as_of(other) == self.claim.as_of and is_settled(other)
-        same_day = same_day and likeness(self.claim.text, other.statement.text) >= MATTER
+        same_day = same_day and can_be_opposed(self.claim.text, other.statement.text)
         return same_day and other.origin not in self.claim.origins and bool(self.kept.holders)
 
     def is_outweighed(self, other: Heard) -> bool:
@@ -172,7 +173,11 @@ class Tally:
             and not self._settles(last, each)
         ]
         denying = [
-            each for each in self.heard if each.statement.side == "denies" and _same(each, after)
+            each
+            for each in self.heard
+            if each.statement.side == "denies"
+            and _same(each, after)
+            and can_be_opposed(after.text, each.statement.text)
         ]
         if not against and not denying:
             return after
@@ -236,6 +241,7 @@ class Tally:
             each
             for each in self.heard
             if each.statement.side == "denies" and _same(each, self.claim)
+            and can_be_opposed(self.claim.text, each.statement.text)
             and each.origin not in known and each.as_of >= self.claim.as_of
         )  # fmt: skip
         lesser = settles(self.kept.holders, found, self.hearing.pages)

@@ -27,6 +27,7 @@ _FEWEST = 2  # words of a clause that say what it is about
 _VALUE, _SUBJECT = "#", "@"
 _ITS = re.compile(r"(?:'s|\b(?:the|an?|its|their|of)) $", re.IGNORECASE)
 _NOUN = re.compile(r" [a-z]{3,}")
+_CODE = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{1,3}\d{1,4}(?:\.\d+)?[A-Za-z]{0,2}(?![A-Za-z0-9])")
 _NUMBER = re.compile(r"[\d.,]+[a-z]?|[第]?[一二三四五六七八九十]+[号期座]?|[a-z]\d*")
 
 
@@ -40,6 +41,9 @@ class _Word(NamedTuple):
 
 def are_siblings(one: tuple[str, str], other: tuple[str, str], subject: str) -> bool:
     """Tell whether two sentences, each with its value, tell it of two things of one kind."""
+    codes = _codes(*one), _codes(*other)
+    if all(codes) and codes[0].isdisjoint(codes[1]):
+        return True
     ours, theirs = _words(*one, subject), _words(*other, subject)
     if _is_chinese(ours) != _is_chinese(theirs):
         return False
@@ -54,12 +58,30 @@ def are_siblings(one: tuple[str, str], other: tuple[str, str], subject: str) -> 
 
 
 @lru_cache(maxsize=4096)
+def _codes(text: str, value: str) -> frozenset[str]:
+    """Return the codes of models in a value's own clause, in any script: R1, V3."""
+    sentence = analyse(text, whole=True).lead
+    span = _place(sentence, value)
+    hidden = (span, *date_spans(sentence.text))
+    first, last = _clause(sentence, span)
+    return frozenset(
+        match.group().lower()
+        for match in _CODE.finditer(sentence.text, first, min(last, len(sentence.text)))
+        if not overlaps(match.span(), hidden)
+    )
+
+
+def _place(sentence: Sentence, value: str) -> Span:
+    written = normalise(value).text
+    at = sentence.text.find(written) if written else -1
+    return (at, at + len(written)) if at >= 0 else (0, 0)
+
+
+@lru_cache(maxsize=4096)
 def _words(text: str, value: str, subject: str) -> tuple[_Word, ...]:
     """Return the words of a value's own clause, the value and the subject as one word each, without times."""
     sentence = analyse(text, whole=True).lead
-    written = normalise(value).text
-    at = sentence.text.find(written) if written else -1
-    span = (at, at + len(written)) if at >= 0 else (0, 0)
+    span = _place(sentence, value)
     subjects = Subject((subject,)).places(sentence.text)
     times = [
         each
@@ -67,7 +89,7 @@ def _words(text: str, value: str, subject: str) -> tuple[_Word, ...]:
         if not overlaps(each, (span,)) and not _says_which(sentence.text, each)
     ]
     cues = [(cue.start, cue.end) for cue in named().find(sentence)]
-    marks = [*((each, _SUBJECT) for each in subjects), *([(span, _VALUE)] if at >= 0 else [])]
+    marks = [*((each, _SUBJECT) for each in subjects), *([(span, _VALUE)] if span[1] else [])]
     found = list(_marked(sentence, marks, times, cues))
     inside = _clause(sentence, span)
     clause = tuple(each for each in found if inside[0] <= each.start < inside[1])
