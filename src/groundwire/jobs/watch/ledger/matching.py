@@ -81,10 +81,13 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
         return 1.0 + claim.stands if named and names is not None else None
     if statement.kind != claim.kind or not same_unit(statement.unit, claim.unit):
         return None
+    same = says_the_same(statement, claim)
     if f"{claim.kind}:{claim.key}" in statement.replaced and _is_one_office(statement, claim):
         return _REPLACED + 2 * (names or 0.0) + (statement.attribute == claim.attribute)
-    if claim.kind in _NAMED and not statement.attribute and not says_the_same(statement, claim):
+    if claim.kind in _NAMED and not same and not (set(statement.can_be) - {""} & {*claim.can_be}):
         return None  # who or where, of what nobody can tell
+    if claim.kind == "date" and not same and not _can_be_moved(statement, claim):
+        return None
     if f"{claim.kind}:{claim.key}" in statement.siblings:
         return None  # it is another thing of which the sentence gives that value
     if claim.kind == "act" and statement.key != claim.key:
@@ -94,7 +97,7 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
     ):
         return _SAME_WORDS  # word for word but for the value, as where a page was edited
     ours, theirs = dict(statement.sorts), dict(each.split("=", 1) for each in claim.sorts)
-    if not _is_value_of(statement, claim) and _is_sibling(statement, claim):
+    if not same and not _was_value_of(statement, claim) and _is_sibling(statement, claim):
         return None
     moved = statement.follows and claim.kind == "date" and claim.manner == "planned"
     names = 0.0 if names is None and moved else names  # who puts a day off is not what it is of
@@ -109,10 +112,9 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
     period = bool(statement.period) and statement.period == claim.period
     if statement.side != "says" and not _is_against(statement, claim):
         return None
-    same = says_the_same(statement, claim)
-    same += 2 * (same == 1 and _is_telling(statement))
+    told = same + 2 * (same and _is_telling(statement))
     beside = _BESIDE * _nearness(statement, claim)
-    return 4 * attribute + 2 * names + agree + period + 0.5 * same + 0.5 * claim.stands + beside
+    return 4 * attribute + 2 * names + agree + period + 0.5 * told + 0.5 * claim.stands + beside
 
 
 def _is_against(statement: Statement, claim: Claim) -> bool:
@@ -120,10 +122,16 @@ def _is_against(statement: Statement, claim: Claim) -> bool:
     return any(can_be_opposed(telling, statement.text) for telling, _ in _tellings(claim))
 
 
-def _is_value_of(statement: Statement, claim: Claim) -> bool:
-    """Tell whether a statement gives the value that a claim has, or one that it had."""
-    keys = (claim.key, *(each.key for each in claim.past))
-    return any(same_value(claim.kind, statement.key, each) for each in keys)
+def _was_value_of(statement: Statement, claim: Claim) -> bool:
+    """Tell whether a statement gives a value that a claim had."""
+    return any(same_value(claim.kind, statement.key, each.key) for each in claim.past)
+
+
+def _can_be_moved(statement: Statement, claim: Claim) -> bool:
+    """Tell whether a day can follow that of a claim: a plan's can, and that of what happened only where it is put right."""
+    if claim.manner != "stated" or statement.manner != "stated":
+        return True
+    return any(can_be_opposed(telling, statement.text) for telling, _ in _tellings(claim))
 
 
 def _is_sibling(statement: Statement, claim: Claim) -> bool:

@@ -20,7 +20,7 @@ def likeness(one: str, other: str) -> float:
 
 @lru_cache(maxsize=4096)
 def can_be_opposed(one: str, other: str) -> bool:
-    """Tell whether two sentences can stand against each other: they speak of one matter, and the reader says of which."""
+    """Tell whether two sentences can stand against each other: they speak of one matter, and neither of another's."""
     alike = likeness(one, other)
     related = any(read(*pair).label != "unrelated" for pair in ((one, other), (other, one)))
     return alike >= _PLAIN or (alike >= MATTER and related)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from groundwire.evidence.questions.contested import outweighs
+from groundwire.evidence.questions.contested import compatible, outweighs
 from groundwire.evidence.questions.polarity import turns
 from groundwire.jobs.watch.ledger.claims import Holder, ValueKind
 from groundwire.jobs.watch.ledger.hearing import Heard, ReadPage
 from groundwire.jobs.watch.ledger.matter import can_be_opposed
+from groundwire.language.amounts.numbers import Figure, figures
 from groundwire.model.source import Tier
+
+_FIGURES = ("money", "count", "percent")
 
 
 def are_rivals(kind: ValueKind, one: Heard, other: Heard) -> bool:
@@ -21,11 +24,26 @@ def are_rivals(kind: ValueKind, one: Heard, other: Heard) -> bool:
     if one.origin == other.origin or len(manners) > 1 or "rumoured" in manners:
         return False
     texts = one.statement.text, other.statement.text
+    if kind in _FIGURES and _can_both_hold(one, other):
+        return False
     if not can_be_opposed(*texts):
         return False
     # The day on which it was denied is another than that on which it came.
     happened = kind == "date" and manners == {"stated"} and turns(texts[0]) == turns(texts[1])
     return happened or one.as_of == other.as_of
+
+
+def _can_both_hold(one: Heard, other: Heard) -> bool:
+    """Tell whether two amounts agree as they are told: "under one dollar", "above 98 cents"."""
+    pairs = ((x, y) for x in _figures(one) for y in _figures(other))
+    return any(compatible(x, y) for x, y in pairs)
+
+
+def _figures(heard: Heard) -> list[Figure]:
+    said = heard.statement
+    return [
+        each for each in figures(said.text) if each.text in said.value or said.value in each.text
+    ]
 
 
 def settles(one: Iterable[Holder], other: Iterable[Holder], pages: Mapping[str, ReadPage]) -> bool:

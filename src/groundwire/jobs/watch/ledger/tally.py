@@ -206,6 +206,7 @@ class Tally:
             each.origin
             for each in self.heard
             if each.statement.side != "says" and _same(each, self.claim)
+            and (each.own or each.statement.side == "retracts")  # no other page denies it for him
             and any(holder.origin == each.origin and holder.own for holder in self.claim.citations)
         )  # fmt: skip
 
