@@ -27,7 +27,9 @@ _FEWEST = 2  # words of a clause that say what it is about
 _VALUE, _SUBJECT = "#", "@"
 _ITS = re.compile(r"(?:'s|\b(?:the|an?|its|their|of)) $", re.IGNORECASE)
 _NOUN = re.compile(r" [a-z]{3,}")
-_CODE = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{1,3}\d{1,4}(?:\.\d+)?[A-Za-z]{0,2}(?![A-Za-z0-9])")
+_CODE = re.compile(
+    r"《[^《》]{1,30}》|(?<![A-Za-z0-9])[A-Za-z]{1,3}\d{1,4}(?:\.\d+)?[A-Za-z]{0,2}(?![A-Za-z0-9])"
+)
 _NUMBER = re.compile(r"[\d.,]+[a-z]?|[第]?[一二三四五六七八九十]+[号期座]?|[a-z]\d*")
 
 
@@ -37,6 +39,13 @@ class _Word(NamedTuple):
     end: int
     tells: bool  # a noun, an adjective or a number that can say which
     is_cue: bool  # it names an attribute
+
+
+@lru_cache(maxsize=4096)
+def clause_of(text: str, value: str) -> Span:
+    """Return where the clause of a value stands in its sentence."""
+    sentence = analyse(text, whole=True).lead
+    return _clause(sentence, _place(sentence, value))
 
 
 def are_siblings(one: tuple[str, str], other: tuple[str, str], subject: str) -> bool:
@@ -59,16 +68,15 @@ def are_siblings(one: tuple[str, str], other: tuple[str, str], subject: str) -> 
 
 @lru_cache(maxsize=4096)
 def _codes(text: str, value: str) -> frozenset[str]:
-    """Return the codes of models in a value's own clause, in any script: R1, V3."""
+    """Return the codes of models and the titles in a value's own clause, in any script, else the last before it: R1."""
     sentence = analyse(text, whole=True).lead
     span = _place(sentence, value)
     hidden = (span, *date_spans(sentence.text))
     first, last = _clause(sentence, span)
-    return frozenset(
-        match.group().lower()
-        for match in _CODE.finditer(sentence.text, first, min(last, len(sentence.text)))
-        if not overlaps(match.span(), hidden)
-    )
+    found = [each for each in _CODE.finditer(sentence.text) if not overlaps(each.span(), hidden)]
+    own = [each for each in found if first <= each.start() < last]
+    before = [each for each in found if each.end() <= first][-1:]
+    return frozenset(each.group().lower() for each in own or before)
 
 
 def _place(sentence: Sentence, value: str) -> Span:
