@@ -17,13 +17,13 @@ from groundwire.language.text.spans import Span, overlaps
 _UNDONE = "-"
 
 
-def reversal(sentence: Sentence, hidden: Iterable[Span]) -> Found | None:
+def reversal(sentence: Sentence, hidden: Iterable[Span], start: int, end: int) -> Found | None:
     """Return what a sentence says was done, or undone; "lifted the blockade" tells of its end alone."""
     spans = list(hidden)
     words = [
         each
         for each in reversals().find(sentence)
-        if not each.weak and not overlaps((each.start, each.end), spans)
+        if not each.weak and start <= each.start < end and not overlaps((each.start, each.end), spans)
     ]
     found = min(words, key=_first, default=None)
     if found is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import pairwise
 
 from groundwire.evidence.reading.analysis import Analysis, Sentence
 from groundwire.evidence.reading.standing import (
@@ -190,7 +191,7 @@ def _read(
             found.setdefault((statement.attribute, statement.side), statement)
     known = list(found.values()) or _bare(told)
     alone = all(each.passing for each in known)
-    known.extend(_open(told, [pair.value for pair in pairs], alone=alone and sure))
+    known.extend(_open(told, [pair.value for pair in pairs], alone=alone, sure=sure))
     yield from _side_by_side(known)
 
 
@@ -302,7 +303,7 @@ def _bare(told: Told) -> list[Statement]:
 # --- what no attribute names ---------------------------------------------------------------------
 
 
-def _open(told: Told, taken: Sequence[Found], *, alone: bool) -> Iterator[Statement]:
+def _open(told: Told, taken: Sequence[Found], *, alone: bool, sure: bool) -> Iterator[Statement]:
     """Yield what a sentence says without naming an attribute: amounts, a day to come, what was done or undone, or with whom."""
     sentence = told.sentence
     dated = [(each.start, each.end) for each in told.times]
@@ -315,9 +316,12 @@ def _open(told: Told, taken: Sequence[Found], *, alone: bool) -> Iterator[Statem
         and not is_earlier(sentence, each.span)
         and not is_difference(sentence, each.span)
     ]
-    if not values and alone:
-        value = _to_come(told) or reversal(sentence, told.hidden)
-        value = value or (_act(told, spans) if told.places else None)
+    for start, end in _clauses(sentence) if sure else ():
+        if not any(start <= each[0] < end for each in [*spans, *(v.span for v in values)]):
+            value = _to_come(told, start, end) or reversal(sentence, told.hidden, start, end)
+            values.extend([value] if value else [])
+    if not values and alone and sure and told.places:
+        value = _act(told, spans)
         values = [value] if value else []
     for value in values:
         statement = _statement(told, Pair(None, value, ("",)))
@@ -325,9 +329,19 @@ def _open(told: Told, taken: Sequence[Found], *, alone: bool) -> Iterator[Statem
             yield statement
 
 
-def _to_come(told: Told) -> Found | None:
-    """Return the day to come that a sentence names: what is planned for it is news."""
-    ahead = (each for each in days(told.times) if each.key > told.day.isoformat())
+def _clauses(sentence: Sentence) -> list[Span]:
+    """Return the clauses of a sentence, as spans."""
+    edges = [0, *sentence.edges, len(sentence.text)]
+    return list(pairwise(sorted(set(edges))))
+
+
+def _to_come(told: Told, start: int, end: int) -> Found | None:
+    """Return the day to come that a clause names: what is planned for it is news."""
+    ahead = (
+        each
+        for each in days(told.times)
+        if each.key > told.day.isoformat() and start <= each.start < end
+    )
     return next((each for each in ahead if not is_earlier(told.sentence, each.span)), None)
 
 
