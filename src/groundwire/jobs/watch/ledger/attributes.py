@@ -140,12 +140,11 @@ def named() -> Vocabulary:
 
 
 @cache
-def reversals() -> Vocabulary:
-    """Return the acts that another undoes, each with its pair and side: `2+` for the act, `2-` for what undoes it."""
+def acts() -> Vocabulary:
+    """Return the acts that another undoes, `+`, and those that undo one, `-`."""
     return Vocabulary(
-        (f"{number}{side}", word)
-        for number, pair in enumerate(_data()["reversals"])
-        for side, words in (("+", pair["done"]), ("-", pair["undone"]))
+        (side, word)
+        for side, words in (("+", _data()["acts"]["done"]), ("-", _data()["acts"]["undone"]))
         for word in words
     )
 

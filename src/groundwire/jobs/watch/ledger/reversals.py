@@ -1,29 +1,31 @@
 """Acts that another act undoes, where no attribute names them: a gate is closed and reopened, trading halted and resumed.
 
-Pairs stand in `attributes.json` as `done` and `undone`; the key of a value is its pair and its side.
+Words stand in `attributes.json` as `done` and `undone`, shapes of them in `values.txt`: 停驶, "started again". Which of
+two acts undoes which is told by what they were done to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from groundwire.evidence.reading.analysis import Sentence
-from groundwire.jobs.watch.ledger.attributes import Word, reversals
-from groundwire.jobs.watch.ledger.values import (
-    Found,
-)
+from groundwire.jobs.watch.ledger.attributes import Word, acts
+from groundwire.jobs.watch.ledger.signs import act_shapes
+from groundwire.jobs.watch.ledger.values import Found
 from groundwire.language.text.spans import Span, overlaps
 
-_UNDONE = "-"
+_DONE, _UNDONE = "+", "-"
 
 
-def reversal(sentence: Sentence, hidden: Iterable[Span], start: int, end: int) -> Found | None:
-    """Return what a sentence says was done, or undone; "lifted the blockade" tells of its end alone."""
+def reversal(sentence: Sentence, hidden: Iterable[Span], clause: Span) -> Found | None:
+    """Return what a clause says was done, or undone; "lifted the blockade" tells of its end alone."""
     spans = list(hidden)
     words = [
         each
-        for each in reversals().find(sentence)
-        if not each.weak and start <= each.start < end and not overlaps((each.start, each.end), spans)
+        for each in _acts(sentence)
+        if not each.weak
+        and clause[0] <= each.start < clause[1]
+        and not overlaps((each.start, each.end), spans)
     ]
     found = min(words, key=_first, default=None)
     if found is None:
@@ -32,15 +34,22 @@ def reversal(sentence: Sentence, hidden: Iterable[Span], start: int, end: int) -
     return Found("state", found.meaning, "", found.start, found.end, written)
 
 
+def _acts(sentence: Sentence) -> Iterator[Word]:
+    yield from acts().find(sentence)
+    for heading, side in (("undone", _UNDONE), ("done", _DONE)):
+        for start, end in act_shapes(sentence, heading):
+            yield Word(start, end, side, weak=False)
+
+
 def is_of_one_pair(one: str, other: str) -> bool:
-    """Tell whether two keys are of one pair: the act, and what undoes it."""
-    return one[:-1] == other[:-1]
+    """Tell whether two keys are of acts: any undoes another that was done to the same thing."""
+    return {one, other} <= {_DONE, _UNDONE}
 
 
 def is_undone(key: str) -> bool:
     """Tell whether a key is that of an act which undoes another."""
-    return key.endswith(_UNDONE)
+    return key == _UNDONE
 
 
 def _first(word: Word) -> tuple[bool, int, int]:
-    return not word.meaning.endswith(_UNDONE), word.start, word.start - word.end
+    return word.meaning != _UNDONE, word.start, word.start - word.end

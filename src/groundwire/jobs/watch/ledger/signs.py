@@ -6,6 +6,7 @@ The wordings stand in `values.txt`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.language.text.phrases import patterns
@@ -125,6 +126,12 @@ def calls_report_false(sentence: Sentence) -> bool:
 def rejected_reports(sentence: Sentence) -> tuple[Span, ...]:
     """Find where a sentence says that somebody does not accept what was reported."""
     return tuple(each.span() for each in _patterns["rejected report"].finditer(sentence.low))
+
+
+def act_shapes(sentence: Sentence, heading: str) -> Iterator[Span]:
+    """Find acts by their shape: `done`, 停驶, or `undone`, 复航, "started again"."""
+    for match in _patterns[heading].finditer(sentence.low):
+        yield match.span("act") if match["act"] else match.span()
 
 
 def takes_back(sentence: Sentence) -> bool:

@@ -318,7 +318,7 @@ def _open(told: Told, taken: Sequence[Found], *, alone: bool, sure: bool) -> Ite
     ]
     for start, end in _clauses(sentence) if sure else ():
         if not any(start <= each[0] < end for each in [*spans, *(v.span for v in values)]):
-            value = _to_come(told, start, end) or reversal(sentence, told.hidden, start, end)
+            value = _to_come(told, start, end) or reversal(sentence, told.hidden, (start, end))
             values.extend([value] if value else [])
     if not values and alone and sure and told.places:
         value = _act(told, spans)
