@@ -176,8 +176,14 @@ def _read(
     times = periods(sentence, day)
     hidden = (*places, *time_spans(sentence), *_mentions(sentence, sources))
     houses = tuple(_houses(sentence, sources))
-    # The "visitor desk" that tells it speaks of no visitors.
-    cues = (cue for cue in named().find(sentence) if not overlaps((cue.start, cue.end), houses))
+    # The "visitor desk" that tells it speaks of no visitors, nor 深度求索 of depth; a Rivers Act is an act.
+    ends = {end for _, end in places}
+    cues = (
+        cue
+        for cue in named().find(sentence)
+        if not overlaps((cue.start, cue.end), houses)
+        and (cue.end in ends or not overlaps((cue.start, cue.end), places))
+    )
     told = Told(sentence, day, places, hidden, times, tuple(cues))
     others = [cue for cue in told.cues if is_of_another(told, cue)]
     if others:

@@ -33,6 +33,7 @@ _ALIKE = ({"元", "CNY", "TWD", "HKD"}, {"¥", "CNY"}, {"¥", "JPY"})
 _RATES = frozenset({"%", "pp", "bp"})
 _PRECISIONS = {"day": 10, "month": 7, "year": 4}  # characters of an ISO day that are sure
 _TIMES = ("years", "months", "weeks", "days", "hours", "minutes")
+_MEASURES = (*_TIMES, "people", "m", "deg", "mm", "ha", "m2", "km2", "mu", "m3", "mile", "kn")
 _PERIODS = frozenset({"month", "quarter", "half", "year"})
 _VERSION = re.compile(
     r"(?<![\w.,$€£¥])v?\d{1,4}(?:\.\d{1,5}){1,3}(?![\w%]|\.\d)|\b(?:version|ver\.?|v) ?\d[A-Za-z0-9.]*\b|(?:(?<=版本)|(?<=版本[是为]))\d+(?:\.\d+)*",
@@ -133,7 +134,7 @@ def _without_stretches(text: str) -> str:
 def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
     """Yield the amounts of a sentence, without numbers of models, ages and lengths of time."""
     for figure in sentence.figures:
-        unit = figure.unit or time_unit(sentence.text, figure.end)
+        unit = figure.unit or measure(sentence.text, figure.end)
         unit = "years" if not unit and stands_before(sentence, figure.span, "aged") else unit
         kind: ValueKind = (
             "money" if unit in _CURRENCIES else "percent" if unit in _RATES else "count"
@@ -154,7 +155,7 @@ def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
             yield Found("count", _plain(figure.value), "", *match.span("n"), match["n"])
     for count in sentence.counts:
         if count.kind == "number" and not overlaps((count.start, count.end), hidden):
-            unit = time_unit(sentence.text, count.end)
+            unit = measure(sentence.text, count.end)
             yield Found("count", _plain(count.value), unit, count.start, count.end, count.text)
 
 
@@ -190,14 +191,13 @@ def is_news(value: Found) -> bool:
         return True
     return (
         not value.unit.endswith("s")
-        and value.text[:1].isdigit()
         and (Decimal(value.key) >= _FEW or "." in value.key)
     )
 
 
-def time_unit(text: str, at: int) -> str:
-    """Return the unit of time behind a number: what lasts, or how old somebody is, is counted in it."""
-    for unit in _TIMES:
+def measure(text: str, at: int) -> str:
+    """Return what a number is measured in by the words behind it: how long it lasts, metres, or people."""
+    for unit in _MEASURES:
         if _patterns[unit].match(text, at):
             return unit
     return ""
