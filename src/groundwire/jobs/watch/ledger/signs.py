@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.language.text.phrases import patterns
@@ -96,6 +97,22 @@ def stands_beside(sentence: Sentence, span: Span) -> bool:
 def is_of_others(sentence: Sentence) -> bool:
     """Tell whether a sentence begins with others: the market, rivals, analysts."""
     return _patterns["others"].match(sentence.low) is not None
+
+
+def stretches_of(sentence: Sentence) -> tuple[Span, ...]:
+    """Cut a sentence where it turns to something else: at a semicolon, "while", 而."""
+    cuts = [match.start() for match in _patterns["turns"].finditer(sentence.low)]
+    return tuple(pairwise([0, *cuts, len(sentence.text)])) if cuts else ((0, len(sentence.text)),)
+
+
+def opens_with_others(text: str) -> bool:
+    """Tell whether a stretch of a sentence begins with somebody beside the subject: its neighbour, 与它平行的."""
+    return _patterns["beside it"].match(text.lower()) is not None
+
+
+def refers_to_somebody(text: str) -> bool:
+    """Tell whether a stretch has a word for somebody named before: "follows him"."""
+    return _patterns["back"].search(text.lower()) is not None
 
 
 def is_any(sentence: Sentence) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 
-from groundwire.evidence.reading.analysis import Analysis, Sentence
+from groundwire.evidence.reading.analysis import Analysis, Sentence, analyse
 from groundwire.evidence.reading.standing import (
     refers_back,
 )
@@ -172,6 +172,7 @@ def _placed(statement: Statement, page: Analysis, sentence: Sentence) -> Stateme
 def _read(
     sentence: Sentence, subject: Subject, day: date, sources: Sequence[str], *, sure: bool
 ) -> Iterator[Statement]:
+    sentence = _without(sentence, subject.of_others(sentence))
     places = subject.places(sentence.text)
     times = periods(sentence, day)
     hidden = (*places, *time_spans(sentence), *_mentions(sentence, sources))
@@ -199,6 +200,14 @@ def _read(
     alone = all(each.passing for each in known)
     known.extend(_open(told, [pair.value for pair in pairs], alone=alone, sure=sure))
     yield from _side_by_side(known)
+
+
+def _without(sentence: Sentence, spans: Sequence[Span]) -> Sentence:
+    """Return a sentence in which some stretches say nothing, everything else where it was."""
+    text = sentence.text
+    for start, end in spans:
+        text = text[:start] + ";" * (end - start) + text[end:]
+    return analyse(text, published=sentence.published, whole=True).lead if spans else sentence
 
 
 def _side_by_side(statements: Sequence[Statement]) -> Iterator[Statement]:
