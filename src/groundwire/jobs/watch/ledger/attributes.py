@@ -95,6 +95,7 @@ class Attribute:
     kinds: frozenset[ValueKind]
     single: bool = False  # the subject has one; a name beside it does not say which
     period: bool = False  # a quarter or a year is which one is meant, not when it was so
+    person: bool = False  # only somebody, no place and no body, can be its value
     units: frozenset[str] = frozenset({""})  # of its counts
     states: Vocabulary | None = field(default=None, compare=False)
 
@@ -121,6 +122,7 @@ def _attribute(row: dict[str, Any]) -> Attribute:
         kinds=frozenset(row["kinds"]),
         single=row.get("single", False),
         period=row.get("period", False),
+        person=row.get("person", False),
         units=frozenset(row.get("units", [""])),
         states=Vocabulary((state, word) for state, words in states.items() for word in words)
         if states

@@ -32,6 +32,7 @@ from groundwire.jobs.watch.ledger.values import (
     amounts,
     days,
     is_news,
+    is_somebody,
     names_in,
     only_passes,
     versions,
@@ -255,6 +256,8 @@ def _seats(told: Told) -> list[Pair]:
                 far = distance(sentence, name.span, place) + _WEAK * cue.weak
                 passing = kind != "place" and not seated
                 near = far < CLAUSE or (passing and stands_apposed(sentence, name.span, place))
+                if attribute.person and not is_somebody(name.text):
+                    continue
                 if near and not overlaps(name.span, (place,)):
                     pair = Pair(attribute, name._replace(kind=kind), (attribute.id,), passing)
                     found.append((far, pair))

@@ -77,6 +77,13 @@ def opens(sentence: Sentence, span: Span) -> bool:
     return _patterns["opening"].fullmatch(sentence.low[: span[0]]) is not None
 
 
+def offices(sentence: Sentence) -> Iterator[Span]:
+    """Find the titles into which somebody is put, whatever they are: "named Ana Li as curator", 出任团长."""
+    for heading in ("title", "title zh"):
+        for match in _patterns[heading].finditer(sentence.low):
+            yield match.span("title")
+
+
 def seats_somebody(text: str) -> bool:
     """Tell whether a stretch says who holds a place, rather than only naming him with it."""
     return _patterns["seats"].search(text.lower()) is not None

@@ -12,7 +12,7 @@ from groundwire.evidence.reading.standing import (
     refers_back,
 )
 from groundwire.evidence.sources.attribution import attributions
-from groundwire.jobs.watch.ledger.attributes import attributes, named, sorts
+from groundwire.jobs.watch.ledger.attributes import Word, attributes, named, sorts
 from groundwire.jobs.watch.ledger.beside import replaced_in, tag
 from groundwire.jobs.watch.ledger.claims import Manner, ValueKind
 from groundwire.jobs.watch.ledger.manner import Side, how_told
@@ -33,6 +33,7 @@ from groundwire.jobs.watch.ledger.signs import (
     is_earlier,
     is_of_a_report,
     narrows,
+    offices,
     opens,
     rejected_reports,
     takes_back,
@@ -185,7 +186,7 @@ def _read(
         if not overlaps((cue.start, cue.end), houses)
         and (cue.end in ends or not overlaps((cue.start, cue.end), places))
     )
-    told = Told(sentence, day, places, hidden, times, tuple(cues))
+    told = Told(sentence, day, places, hidden, times, _with_offices(sentence, tuple(cues)))
     others = [cue for cue in told.cues if is_of_another(told, cue)]
     if others:
         told = replace(told, cues=tuple(cue for cue in told.cues if cue not in others))
@@ -200,6 +201,13 @@ def _read(
     alone = all(each.passing for each in known)
     known.extend(_open(told, [pair.value for pair in pairs], alone=alone, sure=sure))
     yield from _side_by_side(known)
+
+
+def _with_offices(sentence: Sentence, cues: tuple[Word, ...]) -> tuple[Word, ...]:
+    """Add the titles that no list knows: whoever is put somewhere has an office."""
+    known = [(each.start, each.end) for each in cues if attributes()[each.meaning].person]
+    titles = (span for span in offices(sentence) if not overlaps(span, known))
+    return (*cues, *(Word(*span, "office", weak=False) for span in titles))
 
 
 def _without(sentence: Sentence, spans: Sequence[Span]) -> Sentence:

@@ -14,8 +14,8 @@ from groundwire.jobs.watch.ledger.signs import stands_before
 from groundwire.language.amounts.numbers import figures
 from groundwire.language.names.chinese_names import chinese_names
 from groundwire.language.names.glossary import known_names
-from groundwire.language.names.names import name_key
-from groundwire.language.names.subjects import is_people, latin_subjects
+from groundwire.language.names.names import is_country, name_key
+from groundwire.language.names.subjects import is_people, is_region, latin_subjects
 from groundwire.language.text.chinese import is_chinese
 from groundwire.language.text.phrases import patterns
 from groundwire.language.text.spans import Span, overlaps, without_overlaps
@@ -243,7 +243,12 @@ def names_in(sentence: Sentence, hidden: Iterable[Span]) -> tuple[Found, ...]:
     people = [(start, end - _tail(text[start:end])) for start, end in chinese_names(text)]
     spans.extend(people)
     # 由导演唐屿担任: where a name is known in it, what stands before that is his trade.
-    seats = (match.span("who") for match in _patterns["seated"].finditer(text))
+    seats = [
+        match.span("who")
+        for heading in ("seated", "holds")
+        for match in _patterns[heading].finditer(text)
+    ]
+    spans.extend(_dotted(sentence))
     spans.extend(seat for seat in seats if not any(seat[1] == end for _, end in people))
     spans.extend(match.span() for match in _TITLE.finditer(text))
     spans.extend(span for span in known_names(text) if is_proper(text[slice(*span)]))
@@ -252,6 +257,34 @@ def names_in(sentence: Sentence, hidden: Iterable[Span]) -> tuple[Found, ...]:
         for a, b in without_overlaps(spans)
         if not is_people(text[a:b]) and not is_stop_word(text[a:b].lower())
     )
+
+
+def _dotted(sentence: Sentence) -> Iterator[Span]:
+    """Find foreign names in Chinese letters by the dot inside them: 阿莱娜·多雷."""
+    words = sentence.words
+    for at, char in enumerate(sentence.text):
+        before = [each for each in words if each.end == at]
+        behind = [number for number, each in enumerate(words) if each.start == at + 1]
+        if char not in "·・" or not before or not behind:
+            continue
+        last = behind[0]
+        while last + 1 < len(words) and _goes_on(sentence, last):
+            last += 1
+        yield before[0].start, words[last].end
+
+
+def _goes_on(sentence: Sentence, at: int) -> bool:
+    """Tell whether a name cut in pieces goes on with the next word: 卡, 斯蒂."""
+    one, other = sentence.words[at], sentence.words[at + 1]
+    tag = sentence.tags[at + 1]
+    return one.end == other.start and len(one.key) == 1 and tag[:1] in ("n", "x", "")
+
+
+def is_somebody(name: str) -> bool:
+    """Tell whether a name can be that of a person: no country, place or body."""
+    if _patterns["nobody"].search(name) is not None:
+        return False
+    return not is_region(name) and not is_country(name)
 
 
 def _tail(name: str) -> int:
