@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.jobs.watch.ledger.attributes import Word, acts
-from groundwire.jobs.watch.ledger.signs import act_shapes
+from groundwire.jobs.watch.ledger.signs import act_shapes, is_background
 from groundwire.jobs.watch.ledger.values import Found
 from groundwire.language.text.spans import Span, overlaps
 
@@ -24,6 +24,8 @@ def reversal(sentence: Sentence, hidden: Iterable[Span], clause: Span) -> Found 
         each
         for each in _acts(sentence)
         if not each.weak
+        and _acts_itself(sentence, each)
+        and not is_background(sentence, (each.start, each.end))
         and clause[0] <= each.start < clause[1]
         and not overlaps((each.start, each.end), spans)
     ]
@@ -39,6 +41,14 @@ def _acts(sentence: Sentence) -> Iterator[Word]:
     for heading, side in (("undone", _UNDONE), ("done", _DONE)):
         for start, end in act_shapes(sentence, heading):
             yield Word(start, end, side, weak=False)
+
+
+def _acts_itself(sentence: Sentence, word: Word) -> bool:
+    """Tell whether a word is a verb where it stands: "has released", but not "the press release"."""
+    at = next((n for n, each in enumerate(sentence.words) if each.start == word.start), None)
+    written = sentence.text[word.start : word.end]
+    plain = at is None or not written.isascii() or " " in written
+    return plain or sentence.kinds[at or 0] == "v"
 
 
 def is_of_one_pair(one: str, other: str) -> bool:

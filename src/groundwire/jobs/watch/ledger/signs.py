@@ -122,6 +122,18 @@ def refers_to_somebody(text: str) -> bool:
     return _patterns["back"].search(text.lower()) is not None
 
 
+def is_background(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a stretch only says after or before what something was, or whether it will be: 事故发生后, "when it reopens"."""
+    behind = _patterns["background behind"].match(sentence.low, span[1])
+    return behind is not None or stands_before(sentence, span, "background")
+
+
+def is_since(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a time only says from when on something holds: 自11月起, "from May"."""
+    behind = _patterns["since behind"].match(sentence.low, span[1])
+    return behind is not None or stands_before(sentence, span, "since")
+
+
 def is_any(sentence: Sentence) -> bool:
     """Tell whether a sentence begins with one of many, rather than with one that is known."""
     return _patterns["any"].match(sentence.low) is not None

@@ -191,7 +191,7 @@ def is_news(value: Found) -> bool:
         return True
     return (
         not value.unit.endswith("s")
-        and (Decimal(value.key) >= _FEW or "." in value.key)
+        and (Decimal(value.key) >= _FEW + (not value.text[:1].isdigit()) or "." in value.key)
     )
 
 
