@@ -44,6 +44,7 @@ from groundwire.language.text.spans import Span, overlaps
 CLAUSE = 40  # characters that a border between clauses counts for
 _WEAK = 25  # and that a word counts for that names an attribute only at need
 _FARTHEST = 160
+_JOINED = re.compile(r"\band\b [a-z0-9,]+ (?:\w+ )?(?:were|was|are|is|have|has)\b")
 _WHOSE = re.compile(r"(?P<name>'s) (?:[a-z-]+ ){0,2}$|,? whose (?:[a-z-]+ ){0,2}$")
 _LEAVES = "tenure"
 _PRICED = frozenset({"money", "percent"})
@@ -214,6 +215,8 @@ def distance(sentence: Sentence, one: Span, other: Span) -> float:
     first, second = sorted((one, other))
     borders = sum(first[1] <= edge < second[0] for edge in sentence.edges)
     scale = 1.0 if sentence.text.isascii() else 2.0
+    # "Three were killed and eleven were injured": each has its own.
+    borders += _JOINED.search(sentence.low, first[1], second[0]) is not None
     return scale * max(0, second[0] - first[1]) + CLAUSE * borders
 
 

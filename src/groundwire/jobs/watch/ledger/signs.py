@@ -175,6 +175,11 @@ def takes_back(sentence: Sentence) -> bool:
     return _patterns["taken back"].search(sentence.low) is not None
 
 
+def tells_of_itself(sentence: Sentence) -> bool:
+    """Tell whether a sentence says what its own page said before: "it said that", 本文说."""
+    return _patterns["own words"].search(sentence.low) is not None
+
+
 def narrows(sentence: Sentence, span: Span) -> bool:
     """Tell whether a name says where, so that what is told holds only there."""
     return stands_before(sentence, span, "where")

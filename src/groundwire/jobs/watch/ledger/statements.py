@@ -8,9 +8,7 @@ from datetime import date
 from itertools import pairwise
 
 from groundwire.evidence.reading.analysis import Analysis, Sentence, analyse
-from groundwire.evidence.reading.standing import (
-    refers_back,
-)
+from groundwire.evidence.reading.standing import PLANNED, refers_back
 from groundwire.evidence.sources.attribution import attributions
 from groundwire.jobs.watch.ledger.attributes import Word, attributes, named, sorts
 from groundwire.jobs.watch.ledger.beside import replaced_in, tag
@@ -22,6 +20,7 @@ from groundwire.jobs.watch.ledger.pairing import (
     Told,
     distance,
     is_of_another,
+    marks_at,
     pairs_in,
 )
 from groundwire.jobs.watch.ledger.reversals import reversal
@@ -37,6 +36,7 @@ from groundwire.jobs.watch.ledger.signs import (
     opens,
     rejected_reports,
     takes_back,
+    tells_of_itself,
 )
 from groundwire.jobs.watch.ledger.subject import Subject
 from groundwire.jobs.watch.ledger.values import (
@@ -44,6 +44,7 @@ from groundwire.jobs.watch.ledger.values import (
     Period,
     amounts,
     days,
+    has_digits,
     is_measured,
     is_news,
     names_in,
@@ -109,6 +110,7 @@ def statements(
     last: list[Statement] = []
     before: frozenset[str] = frozenset()  # who was named in the sentence before
     about = {id(sentence): sure for sentence, sure in subject.sentences(page, own=own)}
+    withdrawn = any(takes_back(each) for each in page.sentences)
     for sentence in page.sentences:
         if last and not sentence.figures and (side := _answers(sentence)) is not None:
             # "That is false": what was just told is not held, unless it names something else.
@@ -126,6 +128,8 @@ def statements(
                 for each in read
                 if sure or each.kind != "state"
             ]
+            if withdrawn and tells_of_itself(sentence):
+                last = [_turned(each, "retracts") for each in last]
             found.extend(last)
             before = frozenset(
                 tag(each) for each in names_in(sentence, subject.places(sentence.text))
@@ -363,7 +367,10 @@ def _to_come(told: Told, start: int, end: int) -> Found | None:
     ahead = (
         each
         for each in days(told.times)
-        if each.key > told.day.isoformat() and start <= each.start < end
+        if each.key > told.day.isoformat()
+        and start <= each.start < end
+        # "On Tuesday" is this week's or the next one's: only a plan shows which.
+        and (has_digits(each.text) or marks_at(told.sentence, each.span) & PLANNED)
     )
     return next((each for each in ahead if not is_earlier(told.sentence, each.span)), None)
 

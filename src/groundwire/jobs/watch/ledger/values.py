@@ -222,6 +222,11 @@ def _is_dated(time: Period) -> bool:
     return any(char.isdigit() for char in time.text)
 
 
+def has_digits(text: str) -> bool:
+    """Tell whether a time is written with a figure, and so says which day: 3 May, 10月3日."""
+    return any(char.isdigit() for char in text)
+
+
 def only_passes(value: Found, day: date) -> bool:
     """Tell whether a time is one of the last days by the telling: "on Wednesday" says when, and is no news itself."""
     past = value.kind == "date" and value.key <= day.isoformat()
