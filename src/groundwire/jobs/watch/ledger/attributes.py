@@ -19,6 +19,7 @@ from groundwire.jobs.watch.ledger.claims import ValueKind
 from groundwire.language.text.characters import simplify
 
 _GAP = 3  # words that may stand inside a phrase: "cut 1,100 jobs"
+_NOUN = re.compile(r"(?:(?<!re)(?<!se)al|[ts]ion|ment|[ae]nce|ure)s?$")
 _WEAK = "~"
 _LANGUAGES = ("en", "zh", "zh-Hant")
 
@@ -54,6 +55,12 @@ class Vocabulary:
         self._chinese: Mapping[str, Sequence[_Entry]] = chinese
         longest_first = sorted(chinese, key=lambda word: (-len(word), word))
         self._pattern = re.compile("|".join(map(re.escape, longest_first)))
+
+    def find_verbs(self, sentence: Sentence) -> Iterator[Word]:
+        """Yield every word of the list that says what is done: "approved", but not "approval"."""
+        for each in self.find(sentence):
+            if not _NOUN.search(sentence.low[each.start : each.end]):
+                yield each
 
     def find(self, sentence: Sentence) -> Iterator[Word]:
         """Yield every word of the list in a sentence; of those that begin together, the longest."""

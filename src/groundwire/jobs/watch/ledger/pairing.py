@@ -228,7 +228,7 @@ def _states(told: Told, taken: Sequence[Span]) -> list[Pair]:
         attribute = attributes()[cue.meaning]
         if attribute.states is None:
             continue
-        for word in attribute.states.find(told.sentence):
+        for word in attribute.states.find_verbs(told.sentence):
             place = word.start, word.end
             inside = word.start <= cue.start and cue.end <= word.end
             if inside and word.weak:

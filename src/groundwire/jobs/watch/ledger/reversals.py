@@ -37,7 +37,7 @@ def reversal(sentence: Sentence, hidden: Iterable[Span], clause: Span) -> Found 
 
 
 def _acts(sentence: Sentence) -> Iterator[Word]:
-    yield from acts().find(sentence)
+    yield from acts().find_verbs(sentence)
     for heading, side in (("undone", _UNDONE), ("done", _DONE)):
         for start, end in act_shapes(sentence, heading):
             yield Word(start, end, side, weak=False)

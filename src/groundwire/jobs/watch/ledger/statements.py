@@ -203,7 +203,7 @@ def _read(
             found.setdefault((statement.attribute, statement.side), statement)
     known = list(found.values()) or _bare(told)
     alone = all(each.passing for each in known)
-    known.extend(_open(told, [pair.value for pair in pairs], alone=alone, sure=sure))
+    known.extend(_open(told, pairs, alone=alone, sure=sure))
     yield from _side_by_side(known)
 
 
@@ -330,11 +330,12 @@ def _bare(told: Told) -> list[Statement]:
 # --- what no attribute names ---------------------------------------------------------------------
 
 
-def _open(told: Told, taken: Sequence[Found], *, alone: bool, sure: bool) -> Iterator[Statement]:
+def _open(told: Told, pairs: Sequence[Pair], *, alone: bool, sure: bool) -> Iterator[Statement]:
     """Yield what a sentence says without naming an attribute: amounts, a day to come, what was done or undone, or with whom."""
     sentence = told.sentence
     dated = [(each.start, each.end) for each in told.times]
-    spans = [each.span for each in taken]
+    spans = [each.value.span for each in pairs]
+    told_of = [each.value.start for each in pairs if not each.passing]
     values: list[Found] = [
         each
         for each in amounts(sentence, dated)
@@ -344,7 +345,7 @@ def _open(told: Told, taken: Sequence[Found], *, alone: bool, sure: bool) -> Ite
         and not is_difference(sentence, each.span)
     ]
     for start, end in _clauses(sentence) if sure else ():
-        if not any(start <= each[0] < end for each in [*spans, *(v.span for v in values)]):
+        if not any(start <= at < end for at in [*told_of, *(each.start for each in values)]):
             value = _to_come(told, start, end) or reversal(sentence, told.hidden, (start, end))
             values.extend([value] if value else [])
     if not values and alone and sure and told.places:

@@ -53,6 +53,7 @@ _MODEL_TO = re.compile(r"(?<=[a-z] )\d{1,3}(?= (?:to|until|till) \d)")
 _TITLE = re.compile("《[^《》]{1,30}》")
 _CONTENT = 0.5  # what a word weighs that says something
 _FEW = 10
+_TELLING = 3  # digits of a length of time that is exact
 _COUNTED = 2  # words behind a figure that can say what it counts
 _YEAR = re.compile(r"\d{4}|年")
 _HALF_A_YEAR = 183
@@ -189,6 +190,8 @@ def is_news(value: Found) -> bool:
     """Tell whether an amount is news without an attribute: no few things, and no stretch of time."""
     if value.kind != "count":
         return True
+    if value.unit in _TIMES:
+        return len(value.key.rstrip("0")) >= _TELLING  # 148 minutes; "10 years" are seldom news
     return (
         not value.unit.endswith("s")
         and (Decimal(value.key) >= _FEW + (not value.text[:1].isdigit()) or "." in value.key)
