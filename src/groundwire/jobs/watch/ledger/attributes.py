@@ -19,6 +19,7 @@ from groundwire.jobs.watch.ledger.claims import ValueKind
 from groundwire.language.text.characters import simplify
 
 _GAP = 3  # words that may stand inside a phrase: "cut 1,100 jobs"
+_NOUN = re.compile(r"(?:(?<!re)(?<!se)al|[ts]ion|ment|[ae]nce|ure)s?$")
 _WEAK = "~"
 _LANGUAGES = ("en", "zh", "zh-Hant")
 
@@ -54,6 +55,12 @@ class Vocabulary:
         self._chinese: Mapping[str, Sequence[_Entry]] = chinese
         longest_first = sorted(chinese, key=lambda word: (-len(word), word))
         self._pattern = re.compile("|".join(map(re.escape, longest_first)))
+
+    def find_verbs(self, sentence: Sentence) -> Iterator[Word]:
+        """Yield every word of the list that says what is done: "approved", but not "approval"."""
+        for each in self.find(sentence):
+            if not _NOUN.search(sentence.low[each.start : each.end]):
+                yield each
 
     def find(self, sentence: Sentence) -> Iterator[Word]:
         """Yield every word of the list in a sentence; of those that begin together, the longest."""
@@ -95,6 +102,7 @@ class Attribute:
     kinds: frozenset[ValueKind]
     single: bool = False  # the subject has one; a name beside it does not say which
     period: bool = False  # a quarter or a year is which one is meant, not when it was so
+    person: bool = False  # only somebody, no place and no body, can be its value
     units: frozenset[str] = frozenset({""})  # of its counts
     states: Vocabulary | None = field(default=None, compare=False)
 
@@ -121,6 +129,7 @@ def _attribute(row: dict[str, Any]) -> Attribute:
         kinds=frozenset(row["kinds"]),
         single=row.get("single", False),
         period=row.get("period", False),
+        person=row.get("person", False),
         units=frozenset(row.get("units", [""])),
         states=Vocabulary((state, word) for state, words in states.items() for word in words)
         if states
@@ -140,12 +149,11 @@ def named() -> Vocabulary:
 
 
 @cache
-def reversals() -> Vocabulary:
-    """Return the acts that another undoes, each with its pair and side: `2+` for the act, `2-` for what undoes it."""
+def acts() -> Vocabulary:
+    """Return the acts that another undoes, `+`, and those that undo one, `-`."""
     return Vocabulary(
-        (f"{number}{side}", word)
-        for number, pair in enumerate(_data()["reversals"])
-        for side, words in (("+", pair["done"]), ("-", pair["undone"]))
+        (side, word)
+        for side, words in (("+", _data()["acts"]["done"]), ("-", _data()["acts"]["undone"]))
         for word in words
     )
 

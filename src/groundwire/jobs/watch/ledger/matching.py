@@ -13,7 +13,7 @@ from groundwire.evidence.reading.analysis import Sentence, analyse
 from groundwire.evidence.reading.reader import read
 from groundwire.jobs.watch.ledger.attributes import attributes, named
 from groundwire.jobs.watch.ledger.claims import Claim
-from groundwire.jobs.watch.ledger.matter import MATTER, NEAR, SURE, can_be_opposed, likeness
+from groundwire.jobs.watch.ledger.matter import MATTER, NEAR, SURE, can_be_opposed, forms, likeness
 from groundwire.jobs.watch.ledger.reversals import (
     are_opposite,
     is_of_one_pair,
@@ -30,7 +30,7 @@ from groundwire.jobs.watch.ledger.values import (
 from groundwire.jobs.watch.ledger.which import are_siblings
 from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.spans import Span, overlaps
-from groundwire.language.text.wording import is_han, stemmed, variants
+from groundwire.language.text.wording import is_han
 
 _FOLLOWS = 0.3  # and where a value is told as following another
 _FIGURE = 0.2  # and where both give one figure of many digits
@@ -65,7 +65,8 @@ def says_the_same(statement: Statement, claim: Claim) -> bool:
     """Tell whether a statement gives the value that the claim has."""
     if _is_bare(statement) or same_value(claim.kind, statement.key, claim.key):
         return True
-    return claim.kind == "state" and is_one_act(statement.value, claim.value)
+    known = bool(statement.attribute) != bool(claim.attribute)  # only one as what it is a state of
+    return claim.kind == "state" and known and is_one_act(statement.value, claim.value)
 
 
 def _is_bare(statement: Statement) -> bool:
@@ -358,14 +359,8 @@ def _place(sentence: Sentence, value: str) -> Span:
 
 def _share(ours: Iterable[str], theirs: Iterable[str]) -> bool:
     """Tell whether two texts have a word in common, in either language."""
-    forms = {form for word in theirs for form in _forms(word)}
-    return any(not _forms(word).isdisjoint(forms) for word in ours)
-
-
-@lru_cache(maxsize=8192)
-def _forms(word: str) -> frozenset[str]:
-    """Return a word with its translations and relatives, as stems."""
-    return frozenset({word, *(stemmed(each) for each in variants(word))})
+    known = {form for word in theirs for form in forms(word)}
+    return any(not forms(word).isdisjoint(known) for word in ours)
 
 
 def _names(statement: Statement, claim: Claim) -> float | None:

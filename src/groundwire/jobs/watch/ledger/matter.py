@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from groundwire.evidence.reading.reader import read
+from groundwire.language.text.wording import stemmed, variants
 
 # Likeness from which on two sentences are of one matter: where nothing else speaks for it, where something does, and
 # where much does.
@@ -24,3 +25,9 @@ def can_be_opposed(one: str, other: str) -> bool:
     alike = likeness(one, other)
     related = any(read(*pair).label != "unrelated" for pair in ((one, other), (other, one)))
     return alike >= _PLAIN or (alike >= MATTER and related)
+
+
+@lru_cache(maxsize=8192)
+def forms(word: str) -> frozenset[str]:
+    """Return a word with its translations and relatives, as stems."""
+    return frozenset({word, *(stemmed(each) for each in variants(word))})

@@ -15,9 +15,11 @@ from groundwire.jobs.watch.ledger.signs import (
     follows,
     is_a_cause,
     is_as_of,
+    is_background,
     is_difference,
     is_earlier,
     is_put_right,
+    is_since,
     is_told_on,
     opens,
     rejected_reports,
@@ -32,6 +34,7 @@ from groundwire.jobs.watch.ledger.values import (
     amounts,
     days,
     is_news,
+    is_somebody,
     names_in,
     only_passes,
     versions,
@@ -41,7 +44,9 @@ from groundwire.language.text.spans import Span, overlaps
 CLAUSE = 40  # characters that a border between clauses counts for
 _WEAK = 25  # and that a word counts for that names an attribute only at need
 _FARTHEST = 160
+_JOINED = re.compile(r"\band\b [a-z0-9,]+ (?:\w+ )?(?:were|was|are|is|have|has)\b")
 _WHOSE = re.compile(r"(?P<name>'s) (?:[a-z-]+ ){0,2}$|,? whose (?:[a-z-]+ ){0,2}$")
+_LEAVES = "tenure"
 _PRICED = frozenset({"money", "percent"})
 _NAMED: frozenset[ValueKind] = frozenset({"name", "place"})
 
@@ -106,6 +111,9 @@ def pairs_in(told: Told) -> tuple[Pair, ...]:
     states = _states(told, words)
     # "Sacked head coach Dario Melk" does not say that he is the coach.
     seats = [pair for pair in _seats(told) if not (states and pair.passing)]
+    if any(not pair.passing and pair.value.kind == "name" for pair in seats):
+        # Who leaves is told beside who comes: the place has one new holder.
+        states = [pair for pair in states if pair.can_be[0] != _LEAVES]
     return (*figures, *states, *seats)
 
 
@@ -187,11 +195,19 @@ def _only_says_when(told: Told, time: Period) -> bool:
     sentence, span = told.sentence, (time.start, time.end)
     if is_as_of(sentence, span) or is_told_on(sentence, span):
         return True
+    if time.first > told.day and is_since(sentence, span):
+        return _has_news(told)
     if time.first > told.day or not (time.precision != "day" or opens(sentence, span)):
         return False
+    return _has_news(told)
+
+
+def _has_news(told: Told) -> bool:
+    """Tell whether a sentence gives a figure that is news."""
     dated = [(each.start, each.end) for each in told.times]
     return any(
-        is_news(each) and not is_earlier(sentence, each.span) for each in amounts(sentence, dated)
+        is_news(each) and not is_earlier(told.sentence, each.span)
+        for each in amounts(told.sentence, dated)
     )
 
 
@@ -199,6 +215,8 @@ def distance(sentence: Sentence, one: Span, other: Span) -> float:
     first, second = sorted((one, other))
     borders = sum(first[1] <= edge < second[0] for edge in sentence.edges)
     scale = 1.0 if sentence.text.isascii() else 2.0
+    # "Three were killed and eleven were injured": each has its own.
+    borders += _JOINED.search(sentence.low, first[1], second[0]) is not None
     return scale * max(0, second[0] - first[1]) + CLAUSE * borders
 
 
@@ -210,11 +228,13 @@ def _states(told: Told, taken: Sequence[Span]) -> list[Pair]:
         attribute = attributes()[cue.meaning]
         if attribute.states is None:
             continue
-        for word in attribute.states.find(told.sentence):
+        for word in attribute.states.find_verbs(told.sentence):
             place = word.start, word.end
             inside = word.start <= cue.start and cue.end <= word.end
             if inside and word.weak:
                 continue  # "fined over the outage" does not say that there is one
+            if is_background(told.sentence, place):
+                continue
             # 牌照获批 is a licence before it is an approval.
             far = _WEAK if inside else distance(told.sentence, (cue.start, cue.end), place)
             if far < CLAUSE and not overlaps(place, taken):
@@ -241,7 +261,7 @@ def _states(told: Told, taken: Sequence[Span]) -> list[Pair]:
 
 def _seats(told: Told) -> list[Pair]:
     """Pair offices and places with the name that is put there."""
-    sentence = told.sentence
+    sentence, low = told.sentence, told.sentence.low
     seated = seats_somebody(sentence.text)
     found: list[tuple[float, Pair]] = []
     names = [
@@ -252,9 +272,15 @@ def _seats(told: Told) -> list[Pair]:
         for kind in attribute.kinds & _NAMED:
             for name in names:
                 place = cue.start, cue.end
-                far = distance(sentence, name.span, place) + _WEAK * cue.weak
+                if low[: cue.end].endswith(" by") and name.start < cue.end:
+                    continue  # "a round led by Granite"
+                # "His assistant, Joao Brandt, is now the manager": the comma belongs to the name.
+                end = name.end + (low[name.end : name.end + 1] == ",")
+                far = distance(sentence, (name.start, end), place) + _WEAK * cue.weak
                 passing = kind != "place" and not seated
                 near = far < CLAUSE or (passing and stands_apposed(sentence, name.span, place))
+                if attribute.person and not is_somebody(name.text):
+                    continue
                 if near and not overlaps(name.span, (place,)):
                     pair = Pair(attribute, name._replace(kind=kind), (attribute.id,), passing)
                     found.append((far, pair))

@@ -15,10 +15,11 @@ from typing import NamedTuple
 
 from groundwire.evidence.reading.analysis import Sentence, analyse
 from groundwire.jobs.watch.ledger.attributes import named
+from groundwire.jobs.watch.ledger.matter import forms
 from groundwire.jobs.watch.ledger.subject import Subject
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.spans import Span, overlaps
-from groundwire.language.text.wording import is_han, stemmed, variants
+from groundwire.language.text.wording import is_han
 from groundwire.language.time.dates import date_spans
 
 _SAYS = 0.45  # what a word weighs that can tell things apart
@@ -140,13 +141,8 @@ def _is_chinese(words: Sequence[_Word]) -> bool:
 
 def _only(ours: Sequence[_Word], theirs: Sequence[_Word]) -> frozenset[str]:
     """Return what only one of two says, in whatever form of the word."""
-    forms = {form for each in theirs for form in _forms(each.key)}
-    return frozenset(e.key for e in ours if e.tells and _forms(e.key).isdisjoint(forms))
-
-
-@lru_cache(maxsize=8192)
-def _forms(word: str) -> frozenset[str]:
-    return frozenset({word, *(stemmed(each) for each in variants(word))})
+    known = {form for each in theirs for form in forms(each.key)}
+    return frozenset(e.key for e in ours if e.tells and forms(e.key).isdisjoint(known))
 
 
 _Pairs = Iterator[tuple[str, str]]
