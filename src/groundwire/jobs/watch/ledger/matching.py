@@ -147,8 +147,8 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
     if statement.attribute and statement.attribute == claim.attribute:
         return 1.0 if same or _is_of_one_thing(statement, claim) else None
     if statement.kind == "state" and not (statement.attribute and claim.attribute):
-        same = same and _tells(statement, claim)
-        return 1.0 if same or _undoes(statement, claim) else None
+        known = same and bool(statement.attribute or claim.attribute) and _tells(statement, claim)
+        return 0.9 if known or _undoes(statement, claim) else None
     moves = (
         statement.follows and claim.stands and claim.kind == "date" and _follows(statement, claim)
     )
@@ -253,9 +253,10 @@ def _undoes(statement: Statement, claim: Claim) -> bool:
         _things(each.text, each.value, claim.subject, "") for each in (statement, claim)
     )
     if claim.attribute or statement.attribute:  # 手机银行恢复正常, where there was an outage
-        shared = _share(ours, theirs) or are_opposite(statement.value, claim.value)
-        undone = is_undone(statement.key) or are_opposite(statement.value, claim.value)
-        return undone and shared and _alike(statement, claim) >= NEAR
+        opposite = are_opposite(statement.value, claim.value)
+        least = NEAR if _share(ours, theirs) else MATTER if opposite else 1.0
+        undone = is_undone(statement.key) or opposite
+        return undone and _alike(statement, claim) >= least
     if not is_of_one_pair(statement.key, claim.key):
         return False
     if ours and theirs and not _share(ours, theirs):
@@ -272,7 +273,8 @@ def _is_of_one_thing(statement: Statement, claim: Claim) -> bool:
     if far and not statement.follows:
         never = _are_far_apart(statement.key, claim.key, _MANY_TIMES)
         return not never and _alike(statement, claim) >= SURE
-    if attributes()[statement.attribute].single:
+    # "12 million is wrong, it is 10": it names the value that it puts right.
+    if attributes()[statement.attribute].single or (claim.value and claim.value in statement.text):
         return True
     alike = _alike(statement, claim)
     if statement.follows or (claim.kind == "date" and claim.manner == "planned"):
