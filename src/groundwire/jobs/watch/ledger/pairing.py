@@ -211,13 +211,19 @@ def _has_news(told: Told) -> bool:
     )
 
 
+def borders(sentence: Sentence, one: Span, other: Span) -> int:
+    """Count the borders of clauses between two stretches."""
+    first, second = sorted((one, other))
+    return sum(first[1] <= edge < second[0] for edge in sentence.edges)
+
+
 def distance(sentence: Sentence, one: Span, other: Span) -> float:
     first, second = sorted((one, other))
-    borders = sum(first[1] <= edge < second[0] for edge in sentence.edges)
+    between = borders(sentence, one, other)
     scale = 1.0 if sentence.text.isascii() else 2.0
     # "Three were killed and eleven were injured": each has its own.
-    borders += _JOINED.search(sentence.low, first[1], second[0]) is not None
-    return scale * max(0, second[0] - first[1]) + CLAUSE * borders
+    between += _JOINED.search(sentence.low, first[1], second[0]) is not None
+    return scale * max(0, second[0] - first[1]) + CLAUSE * between
 
 
 def _states(told: Told, taken: Sequence[Span]) -> list[Pair]:
@@ -237,7 +243,8 @@ def _states(told: Told, taken: Sequence[Span]) -> list[Pair]:
                 continue
             # 牌照获批 is a licence before it is an approval.
             far = _WEAK if inside else distance(told.sentence, (cue.start, cue.end), place)
-            if far < CLAUSE and not overlaps(place, taken):
+            here = far < CLAUSE or not borders(told.sentence, (cue.start, cue.end), place)
+            if here and not overlaps(place, taken):
                 rank = far + _WEAK * (cue.weak + word.weak) - (word.end - word.start) / 10
                 rank -= CLAUSE * follows(told.sentence, place)  # "raised to orange"
                 pairs.append((rank, attribute, word))

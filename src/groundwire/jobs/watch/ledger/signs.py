@@ -134,6 +134,11 @@ def is_since(sentence: Sentence, span: Span) -> bool:
     return behind is not None or stands_before(sentence, span, "since")
 
 
+def costs_only(sentence: Sentence, span: Span) -> bool:
+    """Tell whether an amount is all that is asked: 只要2元, which is no condition."""
+    return stands_before(sentence, span, "only")
+
+
 def is_any(sentence: Sentence) -> bool:
     """Tell whether a sentence begins with one of many, rather than with one that is known."""
     return _patterns["any"].match(sentence.low) is not None

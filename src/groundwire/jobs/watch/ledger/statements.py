@@ -383,4 +383,4 @@ def _act(told: Told, taken: Sequence[Span]) -> Found | None:
     others = names_in(sentence, (*told.hidden, *taken, *offices))
     if not others or all(cue.weak for cue in told.cues):
         return None
-    return Found("act", "", "", others[0].start, others[0].end, others[0].text)
+    return Found("act", "", "", *others[0].span, "")  # the sentence itself is what is told

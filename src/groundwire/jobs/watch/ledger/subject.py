@@ -17,6 +17,7 @@ from groundwire.jobs.watch.ledger.signs import (
     stands_for,
     stands_inside,
     stretches_of,
+    takes_over,
 )
 from groundwire.jobs.watch.ledger.values import (
     Found,
@@ -91,6 +92,8 @@ class Subject:
                 opens = bool(names) and not _has_somebody(sentence, names[0].start)
                 goes_on = names[0].key in beside if opens else opens_with_its_own(sentence)
                 about = stands_for(sentence) or goes_on or self._is_meant(sentence)
+                # "Ana Li, until now at Orvane, will succeed him": he was just told of.
+                about = about or any(takes_over(sentence, each.span) for each in names[:1])
                 about = about or (not names and (own or _speaks_of_it(sentence)))
                 about = about and not self._is_another(sentence)
                 another = is_of_others(sentence) or self._is_another(sentence)
