@@ -259,8 +259,9 @@ def _undoes(statement: Statement, claim: Claim) -> bool:
         return undone and _alike(statement, claim) >= least
     if not is_of_one_pair(statement.key, claim.key):
         return False
-    if ours and theirs and not _share(ours, theirs):
-        return likeness(claim.text, statement.text) >= SURE
+    if ours and theirs:
+        least = NEAR if _share(ours, theirs) else SURE
+        return likeness(claim.text, statement.text) >= least
     return bool(ours) == bool(theirs)
 
 
@@ -313,7 +314,8 @@ def _things(text: str, value: str, subject: str, attribute: str) -> frozenset[st
 def _is_one_office(statement: Statement, claim: Claim) -> bool:
     """Tell whether a name can follow another: not where each has an office of its own."""
     ours, theirs = set(statement.can_be) - {""}, set(claim.can_be) - {""}
-    return claim.kind != "name" or not (ours and theirs and ours.isdisjoint(theirs))
+    one = bool(theirs) and not (ours and ours.isdisjoint(theirs))
+    return claim.kind != "name" or one
 
 
 def _are_far_apart(one: str, other: str, times: int = _TIMES) -> bool:

@@ -8,7 +8,7 @@ from groundwire.evidence.questions.contested import compatible, outweighs
 from groundwire.evidence.questions.polarity import turns
 from groundwire.jobs.watch.ledger.claims import Holder, ValueKind
 from groundwire.jobs.watch.ledger.hearing import Heard, ReadPage
-from groundwire.jobs.watch.ledger.matter import can_be_opposed
+from groundwire.jobs.watch.ledger.matter import SURE, can_be_opposed, likeness
 from groundwire.language.amounts.numbers import Figure, figures
 from groundwire.model.source import Tier
 
@@ -24,7 +24,7 @@ def are_rivals(kind: ValueKind, one: Heard, other: Heard) -> bool:
     if one.origin == other.origin or len(manners) > 1 or "rumoured" in manners:
         return False
     texts = one.statement.text, other.statement.text
-    if kind in _FIGURES and _can_both_hold(one, other):
+    if kind in _FIGURES and (likeness(*texts) < SURE or _can_both_hold(one, other)):
         return False
     if not can_be_opposed(*texts):
         return False
