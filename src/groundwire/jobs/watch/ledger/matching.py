@@ -70,8 +70,8 @@ def says_the_same(statement: Statement, claim: Claim) -> bool:
 
 
 def _is_bare(statement: Statement) -> bool:
-    """Tell whether a statement is against a claim without giving its value."""
-    return statement.side != "says" and not statement.key
+    """Tell whether a statement is against a claim that it only names by its attribute."""
+    return statement.side != "says" and not statement.key and statement.can_be != ("",)
 
 
 def _fit(statement: Statement, claim: Claim) -> float | None:
