@@ -46,7 +46,8 @@ CLAUSE = 40  # characters that a border between clauses counts for
 _WEAK = 25  # and that a word counts for that names an attribute only at need
 _FARTHEST = 160
 _NEXT = 12  # characters between "led by" and who leads
-_JOINED = re.compile(r"\band\b [a-z0-9,]+ (?:\w+ )?(?:were|was|are|is|have|has)\b")
+_JOINED = re.compile(r"\band (?:another |the other )?$")
+_OWN_VERB = re.compile(r" (?:[a-z]+ )?(?:were|was|are|is|have|has|had)\b")
 _WHOSE = re.compile(r"(?P<name>'s) (?:[a-z-]+ ){0,2}$|,? whose (?:[a-z-]+ ){0,2}$")
 _LEAVES = "tenure"
 _PRICED = frozenset({"money", "percent"})
@@ -237,7 +238,8 @@ def distance(sentence: Sentence, one: Span, other: Span) -> float:
     between = borders(sentence, one, other)
     scale = 1.0 if sentence.text.isascii() else 2.0
     # "Three were killed and eleven were injured": each has its own.
-    between += _JOINED.search(sentence.low, first[1], second[0]) is not None
+    joined = _JOINED.search(sentence.low, first[1], second[0]) is not None
+    between += joined and _OWN_VERB.match(sentence.low, second[1]) is not None
     return scale * max(0, second[0] - first[1]) + CLAUSE * between
 
 
