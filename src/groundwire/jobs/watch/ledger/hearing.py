@@ -144,7 +144,9 @@ def _statements(
         if statement.loose and not first and not statement.attribute:
             continue  # the brief is broad; after it only what is sure or has its own word counts
         if first and statement.kind == "name":
-            statement = replace(statement, passing=False)  # who holds an office, before anybody changes it
+            statement = replace(
+                statement, passing=False
+            )  # who holds an office, before anybody changes it
         voice = voices.of(page.evidence, statement.text, credits)
         origin, own = (voice.origin, voice.own) if copied == site else (copied, False)
         known = page.known

@@ -7,9 +7,11 @@ two acts undoes which is told by what they were done to.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
-from groundwire.evidence.reading.analysis import Sentence
+from groundwire.evidence.reading.analysis import Sentence, analyse
 from groundwire.jobs.watch.ledger.attributes import Word, acts
+from groundwire.jobs.watch.ledger.matter import forms
 from groundwire.jobs.watch.ledger.signs import act_shapes, is_background
 from groundwire.jobs.watch.ledger.values import Found
 from groundwire.language.text.spans import Span, overlaps
@@ -54,6 +56,29 @@ def _acts_itself(sentence: Sentence, word: Word) -> bool:
 def is_of_one_pair(one: str, other: str) -> bool:
     """Tell whether two keys are of acts: any undoes another that was done to the same thing."""
     return {one, other} <= {_DONE, _UNDONE}
+
+
+def is_one_act(one: str, other: str) -> bool:
+    """Tell whether two words as written are of one act: suspended, 暂停."""
+    return not _forms(one).isdisjoint(_forms(other))
+
+
+def are_opposite(one: str, other: str) -> bool:
+    """Tell whether one word as written undoes something, and the other says that something was done."""
+    sides = _sides(one), _sides(other)
+    return all(sides) and sides[0].isdisjoint(sides[1])
+
+
+@lru_cache(maxsize=1024)
+def _sides(value: str) -> frozenset[str]:
+    return frozenset(each.meaning for each in _acts(analyse(value, whole=True).lead))
+
+
+@lru_cache(maxsize=1024)
+def _forms(value: str) -> frozenset[str]:
+    """Return the words of an act with their translations, as stems."""
+    words = analyse(value, whole=True).lead.words
+    return frozenset(form for word in words for form in forms(word.key))
 
 
 def is_undone(key: str) -> bool:

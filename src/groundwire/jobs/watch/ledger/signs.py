@@ -172,7 +172,9 @@ def rejected_reports(sentence: Sentence) -> tuple[Span, ...]:
 def act_shapes(sentence: Sentence, heading: str) -> Iterator[Span]:
     """Find acts by their shape: `done`, 停驶, or `undone`, 复航, "started again"."""
     for match in _patterns[heading].finditer(sentence.low):
-        yield next((match.span(each) for each, text in match.groupdict().items() if text), match.span())
+        yield next(
+            (match.span(each) for each, text in match.groupdict().items() if text), match.span()
+        )
 
 
 def takes_back(sentence: Sentence) -> bool:

@@ -126,7 +126,9 @@ class Subject:
         for name in self._names:
             own = _NUMBERED.search(normalise(name).text)
             if own is not None and (own["before"] or own["after"]):
-                like = rf"{re.escape(own['before'])}(?P<number>{_NUMERALS}){re.escape(own['after'])}"
+                like = (
+                    rf"{re.escape(own['before'])}(?P<number>{_NUMERALS}){re.escape(own['after'])}"
+                )
                 if any(each["number"] != own["number"] for each in re.finditer(like, text)):
                     return True
         return False
@@ -176,8 +178,10 @@ def _speaks_of_it(sentence: Sentence) -> bool:
 _SHORTEST = 2
 _OPENING_WORDS = 4  # before the name of whom a stretch is about: "and the older Bellweather pit"
 _NUMERALS = r"(?:\d+|[一二三四五六七八九十]+)"
-_NUMBERED = re.compile(  # a line by its number and kind, 九号线; a model by its name and number, Aurin 5
-    rf"(?P<before>[A-Za-z]+[ -]|)(?P<number>{_NUMERALS})(?P<after>号?[\u4e00-\u9fff]{{0,3}})$"
+_NUMBERED = (
+    re.compile(  # a line by its number and kind, 九号线; a model by its name and number, Aurin 5
+        rf"(?P<before>[A-Za-z]+[ -]|)(?P<number>{_NUMERALS})(?P<after>号?[\u4e00-\u9fff]{{0,3}})$"
+    )
 )
 _RARE = 2.5  # a word that so few texts have is a name
 _SOON = 2  # sentences after the last that is surely about it

@@ -194,9 +194,8 @@ def is_news(value: Found) -> bool:
         return True
     if value.unit in _TIMES:
         return len(value.key.rstrip("0")) >= _TELLING  # 148 minutes; "10 years" are seldom news
-    return (
-        not value.unit.endswith("s")
-        and (Decimal(value.key) >= _FEW + (not value.text[:1].isdigit()) or "." in value.key)
+    return not value.unit.endswith("s") and (
+        Decimal(value.key) >= _FEW + (not value.text[:1].isdigit()) or "." in value.key
     )
 
 
