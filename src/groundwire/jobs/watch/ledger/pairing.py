@@ -15,6 +15,7 @@ from groundwire.jobs.watch.ledger.signs import (
     follows,
     is_a_cause,
     is_as_of,
+    is_at_the_earliest,
     is_background,
     is_difference,
     is_earlier,
@@ -44,7 +45,9 @@ from groundwire.language.text.spans import Span, overlaps
 CLAUSE = 40  # characters that a border between clauses counts for
 _WEAK = 25  # and that a word counts for that names an attribute only at need
 _FARTHEST = 160
-_JOINED = re.compile(r"\band\b [a-z0-9,]+ (?:\w+ )?(?:were|was|are|is|have|has)\b")
+_NEXT = 12  # characters between "led by" and who leads
+_JOINED = re.compile(r"\band (?:another |the other )?$")
+_OWN_VERB = re.compile(r" (?:[a-z]+ )?(?:were|was|are|is|have|has|had)\b")
 _WHOSE = re.compile(r"(?P<name>'s) (?:[a-z-]+ ){0,2}$|,? whose (?:[a-z-]+ ){0,2}$")
 _LEAVES = "tenure"
 _PRICED = frozenset({"money", "percent"})
@@ -77,7 +80,8 @@ class Told:
 
 def is_of_another(told: Told, cue: Word) -> bool:
     """Tell whether what a word names is another's: "Orvane, whose chief executive is", 奥凡首席执行官."""
-    if not attributes()[cue.meaning].single:
+    attribute = attributes()[cue.meaning]
+    if not (attribute.single or attribute.person):
         return False
     text, start = told.sentence.text, cue.start
     before = text[: start - 1] if text[start - 1 : start] == "的" else text[:start]
@@ -89,7 +93,7 @@ def is_of_another(told: Told, cue: Word) -> bool:
         named = (each.end for each in names_in(told.sentence, told.hidden) if each.end <= at)
         return owner < max(named, default=-1)
     names = names_in(told.sentence, told.hidden)
-    several = len(names) > 1 or not attributes()[cue.meaning].kinds & _NAMED
+    several = len(names) > 1 or not attribute.kinds & _NAMED
     owned = several and any(each.end == at for each in names)
     return owned and (whose is not None or not text.isascii())
 
@@ -134,6 +138,8 @@ def _figures(told: Told) -> list[Pair]:
             and not overlaps(value.span, ((cue.start, cue.end),))
         ]
         near = min(fits, default=None, key=lambda each: each[:2])
+        if near is not None and cue.weak and _acts_between(told.sentence, cue, near[2].span):
+            continue  # "lost its peg and traded at $0.87" tells of no loss
         if near is not None and near[0] < _FARTHEST:
             far = near[0] + _WEAK * cue.weak - (cue.end - cue.start) / 10
             found.setdefault(near[2], []).append((far, cue))
@@ -161,6 +167,14 @@ def _figures(told: Told) -> list[Pair]:
         )
     )
     return [pair for _, pair in pairs] + _put_right(told, [pair for _, pair in pairs], values)
+
+
+def _acts_between(sentence: Sentence, cue: Word, value: Span) -> bool:
+    """Tell whether another verb stands between a word and the value behind it, and so has the value."""
+    return any(
+        kind == "v" and cue.end <= word.start and word.end <= value[0]
+        for word, kind in zip(sentence.words, sentence.kinds, strict=True)
+    )
 
 
 def _put_right(told: Told, pairs: Sequence[Pair], values: Sequence[Found]) -> list[Pair]:
@@ -195,8 +209,10 @@ def _only_says_when(told: Told, time: Period) -> bool:
     sentence, span = told.sentence, (time.start, time.end)
     if is_as_of(sentence, span) or is_told_on(sentence, span):
         return True
-    if time.first > told.day and is_since(sentence, span):
-        return _has_news(told)
+    if is_background(sentence, span) and not is_at_the_earliest(sentence, span):
+        return True  # "when banks open on Monday"
+    if is_since(sentence, span):
+        return time.first <= told.day or _has_news(told)
     if time.first > told.day or not (time.precision != "day" or opens(sentence, span)):
         return False
     return _has_news(told)
@@ -222,7 +238,8 @@ def distance(sentence: Sentence, one: Span, other: Span) -> float:
     between = borders(sentence, one, other)
     scale = 1.0 if sentence.text.isascii() else 2.0
     # "Three were killed and eleven were injured": each has its own.
-    between += _JOINED.search(sentence.low, first[1], second[0]) is not None
+    joined = _JOINED.search(sentence.low, first[1], second[0]) is not None
+    between += joined and _OWN_VERB.match(sentence.low, second[1]) is not None
     return scale * max(0, second[0] - first[1]) + CLAUSE * between
 
 
@@ -279,8 +296,8 @@ def _seats(told: Told) -> list[Pair]:
         for kind in attribute.kinds & _NAMED:
             for name in names:
                 place = cue.start, cue.end
-                if low[: cue.end].endswith(" by") and name.start < cue.end:
-                    continue  # "a round led by Granite"
+                if low[: cue.end].endswith(" by") and not 0 <= name.start - cue.end <= _NEXT:
+                    continue  # "run by the third generation of the Holding family"
                 # "His assistant, Joao Brandt, is now the manager": the comma belongs to the name.
                 end = name.end + (low[name.end : name.end + 1] == ",")
                 far = distance(sentence, (name.start, end), place) + _WEAK * cue.weak
@@ -294,7 +311,7 @@ def _seats(told: Told) -> list[Pair]:
     found.sort(key=lambda each: (each[0], each[1].value.start))
     pairs = [pair for _, pair in found]
     # Whose place it is, is said by the name of who had it.
-    new = [each for each in names if takes_over(sentence, each.span)]
+    new = [each for each in names if takes_over(sentence, each.span) and is_somebody(each.text)]
     if not any(not pair.passing for pair in pairs) and len(new) == 1:
         pairs = [Pair(None, new[0], ("",))]
     return pairs

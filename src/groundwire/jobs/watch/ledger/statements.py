@@ -31,6 +31,7 @@ from groundwire.jobs.watch.ledger.signs import (
     is_difference,
     is_earlier,
     is_of_a_report,
+    is_since,
     narrows,
     offices,
     opens,
@@ -346,7 +347,10 @@ def _open(told: Told, pairs: Sequence[Pair], *, alone: bool, sure: bool) -> Iter
     ]
     for start, end in _clauses(sentence) if sure else ():
         if not any(start <= at < end for at in [*told_of, *(each.start for each in values)]):
-            value = _to_come(told, start, end) or reversal(sentence, told.hidden, (start, end))
+            value = _to_come(told, start, end)
+            if value is not None and (told_of or values) and is_since(sentence, value.span):
+                value = None  # "from May" says when the rest begins
+            value = value or reversal(sentence, told.hidden, (start, end))
             values.extend([value] if value else [])
     if not values and alone and sure and told.places:
         value = _act(told, spans)

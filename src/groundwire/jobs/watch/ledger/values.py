@@ -146,6 +146,7 @@ def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
         label = bare and (model or _is_label(sentence, figure.span))
         label = label or before.endswith("+")  # N+2
         label = label or stands_before(sentence, figure.span, "against")
+        label = label or _patterns["day of two"].match(sentence.text, figure.end) is not None
         if not label and not overlaps(figure.span, hidden):
             unit = "元" if unit == "CNY" and _BARE.search(figure.text) else unit
             unit, times = _IN.get(unit, (unit, "1"))
