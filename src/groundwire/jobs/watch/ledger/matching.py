@@ -21,12 +21,7 @@ from groundwire.jobs.watch.ledger.reversals import (
     is_undone,
 )
 from groundwire.jobs.watch.ledger.statements import Statement
-from groundwire.jobs.watch.ledger.values import (
-    content,
-    counted,
-    same_unit,
-    same_value,
-)
+from groundwire.jobs.watch.ledger.values import content, counted, same_unit, same_value
 from groundwire.jobs.watch.ledger.which import are_siblings
 from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.spans import Span, overlaps
