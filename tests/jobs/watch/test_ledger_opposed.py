@@ -35,10 +35,14 @@ def ranked(item: Evidence, tier: Tier) -> Evidence:
             "Norvale denied that it has 500 employees.",
             "Norvale now says: it employs 500 people.",
         ),
-        ("Norvale有500名员工。", "Norvale有500名员工的说法不实。", "经核实，Norvale员工共500人。"),
+        (
+            "Norvale有500名员工。",
+            "记者致电查询，Norvale否认员工有500人。",
+            "经核实，Norvale员工共500人。",
+        ),
         (
             "Norvale 有500名員工。",
-            "Norvale 有500名員工的說法不實。",
+            "記者致電查詢，Norvale 否認員工有500人。",
             "經查證，Norvale 員工共500人。",
         ),
     ],

@@ -195,8 +195,8 @@ class Tally:
 
     def _settles(self, one: Heard, other: Heard) -> bool:
         """Tell whether those who say what one says settle it against those who say what another does."""
-        sides = (self._holders(self.alike(each)) for each in (one, other))
-        return settles(*sides, self.hearing.pages)
+        ours, theirs = self._holders(self.alike(one)), self._holders(self.alike(other))
+        return settles(ours, theirs, self.hearing.pages)
 
     # --- withdrawn ---------------------------------------------------------------------------
 
