@@ -150,10 +150,11 @@ def named() -> Vocabulary:
 
 @cache
 def acts() -> Vocabulary:
-    """Return the acts that another undoes, `+`, and those that undo one, `-`."""
+    """Return the acts that another undoes, each with its kind and side: `2+` for the act, `2-` for what undoes it."""
     return Vocabulary(
-        (side, word)
-        for side, words in (("+", _data()["acts"]["done"]), ("-", _data()["acts"]["undone"]))
+        (f"{number}{side}", word)
+        for number, kind in enumerate(_data()["acts"])
+        for side, words in (("+", kind["done"]), ("-", kind["undone"]))
         for word in words
     )
 

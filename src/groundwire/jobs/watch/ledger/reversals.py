@@ -16,7 +16,8 @@ from groundwire.jobs.watch.ledger.signs import act_shapes, is_background
 from groundwire.jobs.watch.ledger.values import Found
 from groundwire.language.text.spans import Span, overlaps
 
-_DONE, _UNDONE = "+", "-"
+_UNDONE = "-"
+_HALTED = "3"  # the kind of what stops and goes on, which has shapes of its own
 
 
 def reversal(sentence: Sentence, hidden: Iterable[Span], clause: Span) -> Found | None:
@@ -40,9 +41,9 @@ def reversal(sentence: Sentence, hidden: Iterable[Span], clause: Span) -> Found 
 
 def _acts(sentence: Sentence) -> Iterator[Word]:
     yield from acts().find_verbs(sentence)
-    for heading, side in (("undone", _UNDONE), ("done", _DONE)):
+    for heading, side in (("undone", "-"), ("done", "+")):
         for start, end in act_shapes(sentence, heading):
-            yield Word(start, end, side, weak=False)
+            yield Word(start, end, _HALTED + side, weak=False)
 
 
 def _acts_itself(sentence: Sentence, word: Word) -> bool:
@@ -54,8 +55,8 @@ def _acts_itself(sentence: Sentence, word: Word) -> bool:
 
 
 def is_of_one_pair(one: str, other: str) -> bool:
-    """Tell whether two keys are of acts: any undoes another that was done to the same thing."""
-    return {one, other} <= {_DONE, _UNDONE}
+    """Tell whether two keys are of one kind of act, or one is of what undoes any: a ship held is a ship set free."""
+    return one[:-1] == other[:-1] or one[-1:] != other[-1:]
 
 
 def is_one_act(one: str, other: str) -> bool:
@@ -71,7 +72,7 @@ def are_opposite(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _sides(value: str) -> frozenset[str]:
-    return frozenset(each.meaning for each in _acts(analyse(value, whole=True).lead))
+    return frozenset(each.meaning[-1] for each in _acts(analyse(value, whole=True).lead))
 
 
 @lru_cache(maxsize=1024)
@@ -83,8 +84,8 @@ def _forms(value: str) -> frozenset[str]:
 
 def is_undone(key: str) -> bool:
     """Tell whether a key is that of an act which undoes another."""
-    return key == _UNDONE
+    return key.endswith(_UNDONE)
 
 
 def _first(word: Word) -> tuple[bool, int, int]:
-    return word.meaning != _UNDONE, word.start, word.start - word.end
+    return not word.meaning.endswith(_UNDONE), word.start, word.start - word.end

@@ -145,7 +145,7 @@ def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
         model = not figure.qualifier and _is_model(before)
         label = bare and (model or _is_label(sentence, figure.span))
         label = label or before.endswith("+")  # N+2
-        label = label or stands_before(sentence, figure.span, "against")
+        label = label or (bare and stands_before(sentence, figure.span, "against"))
         label = label or _patterns["day of two"].match(sentence.text, figure.end) is not None
         if not label and not overlaps(figure.span, hidden):
             unit = "元" if unit == "CNY" and _BARE.search(figure.text) else unit
