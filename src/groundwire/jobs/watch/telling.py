@@ -12,13 +12,8 @@ from groundwire.evidence.questions.quotable import completeness, is_unsure, refe
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.reader import read
 from groundwire.jobs.watch.ledger.claims import Claim, Holder, Side
-<<<<<<< HEAD
 from groundwire.jobs.watch.ledger.matter import likeness
-from groundwire.language.text.characters import detect_language, simplify
-=======
-from groundwire.jobs.watch.ledger.matching import likeness
 from groundwire.language.text.characters import detect_language, normalise, simplify
->>>>>>> main
 from groundwire.language.text.datelines import after_dateline
 from groundwire.language.text.script import language_distance
 from groundwire.language.text.wording import is_han
