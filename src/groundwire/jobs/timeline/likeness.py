@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 
 from groundwire.evidence.reading.analysis import Analysis, analyse
@@ -88,7 +88,11 @@ def telling_of(account: Account, first: date, last: date) -> Telling:
     """Return an event as a sentence tells it, under the headline that sums it up."""
     title = account.page.evidence.document.title if account.order < _OPENING else ""
     named = frozenset((each.first, each.last) for each in account.times)
-    return Telling(title or account.text, account.text, first, last, account.page.day, named)
+    return _telling(title or account.text, account.text, first, last, account.page.day, named)
+
+
+# One telling for all who ask for it, so that it is analysed once.
+_telling = lru_cache(maxsize=4_096)(Telling)
 
 
 @dataclass(frozen=True)
@@ -128,7 +132,9 @@ def likelihood(one: Telling, other: Telling, aside: frozenset[str] = frozenset()
     return 1 / (1 + math.exp(-score))
 
 
-def signs(one: Telling, other: Telling) -> dict[str, float]:
+# Rounds ask for the same pairs again, and within one each pair is looked at from several sides.
+@lru_cache(maxsize=16_384)
+def signs(one: Telling, other: Telling) -> Mapping[str, float]:
     """Compute every sign, by name; the order of the two does not matter."""
     apart = distance(one, other)
     readings = [_read(one, other), _read(other, one)]
