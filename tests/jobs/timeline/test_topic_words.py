@@ -60,3 +60,9 @@ def test_one_word_bears_on_it_under_an_opening_that_names_another(topic: str, te
     assert bearing(topic, text) == 0
     assert bearing(topic, text, "民进党高层的职场风波") > 0
     assert bearing(topic, "今日天气晴。", "民进党高层的职场风波") == 0
+
+
+def test_media_and_those_whom_they_always_report_of_are_not_the_topic() -> None:
+    topic, text = "台媒曝民进党职场霸凌案", "据台媒报道，民进党将改选主席。"
+    assert bearing(topic, text) == 0
+    assert bearing(topic, "据台媒报道，民进党官员涉及霸凌。") > 0

@@ -21,6 +21,7 @@ _RUN = re.compile(r"(?:[A-Z][\w'’-]*)(?: (?:of |and |the |de )?[A-Z][\w'’-]*
 _COMMON = 0.1  # of a word's occurrences in small letters, from which on it is no name by itself
 _KNOWN = 2.0  # what names that are known in both languages, or not written in Chinese, weigh
 _PLACE = "ns"  # a tag
+_NEAR = 0.5  # of a Chinese topic of common words, before a text and what stands beside it are about it
 _TELLING = 0.5  # of the weightiest word: what weighs less says nothing by itself
 
 
@@ -69,8 +70,11 @@ class Topic:
             return 1.0
         told = [each for each in self._terms if _has(each, words, text)]
         if self._both and told:
-            if not _several([(sorted(each.stems), 1.0) for each in {*told, *beside}]):
+            near = {*told, *beside}
+            if not _several([(sorted(each.stems), 1.0) for each in near]):
                 return 0.0
+            if sum(each.weight for each in near) < _NEAR * self._whole:
+                return 0.0  # media that report, and who is always reported of
         # Of the Suez Canal, a canal says nothing by itself.
         names = [each.name for each in told]
         found = [
