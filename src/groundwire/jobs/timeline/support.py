@@ -56,9 +56,7 @@ class Claimed:
         """Every day in the sentence: none of them is another date."""
         return frozenset(each.day for each in self.account.times if each.day is not None)
 
-    def is_told(
-        self, account: Account, least: float, aside: frozenset[str] = frozenset()
-    ) -> bool:
+    def is_told(self, account: Account, least: float, aside: frozenset[str] = frozenset()) -> bool:
         """Tell whether a sentence is so likely to tell the same event, were it of the same date."""
         own, other = (telling_of(each, self.first, self.last) for each in (self.account, account))
         return likelihood(own, other, aside, least) >= least

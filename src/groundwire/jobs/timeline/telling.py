@@ -86,9 +86,7 @@ def _translated(entry: Entry, material: Material, taken: set[tuple[str, int]]) -
         yield named[place]
 
 
-def _worth(
-    account: Account, entry: Entry, language: str, common: frozenset[str]
-) -> float:
+def _worth(account: Account, entry: Entry, language: str, common: frozenset[str]) -> float:
     """Rate how well a sentence tells an event: its main clause before a remark, in words that the reader reads."""
     written = account.page.evidence.document.language
     worth = completeness(account.text) if begins(account) is not None else 0.0

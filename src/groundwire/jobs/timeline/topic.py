@@ -21,7 +21,9 @@ _RUN = re.compile(r"(?:[A-Z][\w'’-]*)(?: (?:of |and |the |de )?[A-Z][\w'’-]*
 _COMMON = 0.1  # of a word's occurrences in small letters, from which on it is no name by itself
 _KNOWN = 2.0  # what names that are known in both languages, or not written in Chinese, weigh
 _PLACE = "ns"  # a tag
-_NEAR = 0.5  # of a Chinese topic of common words, before a text and what stands beside it are about it
+_NEAR = (
+    0.5  # of a Chinese topic of common words, before a text and what stands beside it are about it
+)
 _TELLING = 0.5  # of the weightiest word: what weighs less says nothing by itself
 
 

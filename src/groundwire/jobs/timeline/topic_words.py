@@ -64,9 +64,7 @@ class _Used:
         inside = [self._count(run[at : at + 2]) for at in range(start, end - 1)]
         beside = [run[at : at + 2] for at in (start - 1, end - 1) if at >= 0]
         across = max(self._count(pair) if len(pair) == 2 else 0 for pair in beside)
-        return min(inside) > across and (
-            len(word) == 2 or self._count(word) >= _MOST * max(inside)
-        )
+        return min(inside) > across and (len(word) == 2 or self._count(word) >= _MOST * max(inside))
 
     def _count(self, piece: str) -> int:
         found = self._counts.get(piece)
