@@ -43,6 +43,8 @@ PUBLISHED = datetime(2024, 1, 10, 15, tzinfo=UTC)
         ("該公司週四宣布辭職。", "2024-01-04"),
         ("上周四将军队调往边境。", "2024-01-04"),
         ("周四股价下跌。", "2024-01-04"),
+        ("Operations resume when banks open on Thursday morning.", "2024-01-11"),
+        ("Operations resumed when banks opened on Thursday.", "2024-01-04"),
         # Who says something on a day says it then, whatever is to come of it.
         ("发言人9日称，欧方坚持错误做法，将采取必要措施。", "2024-01-09"),
         ("發言人9日回應稱，將採取必要措施。", "2024-01-09"),
