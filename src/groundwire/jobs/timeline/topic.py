@@ -72,7 +72,7 @@ class Topic:
             return 1.0
         told = [each for each in self._terms if _has(each, words, text)]
         if self._both and told:
-            near = {*told, *beside}
+            near = [each for each in self._terms if each in told or each in beside]
             if not _several([(sorted(each.stems), 1.0) for each in near]):
                 return 0.0
             if sum(each.weight for each in near) < _NEAR * self._whole:
