@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 
 from groundwire.evidence.reading.analysis import Analysis, analyse
@@ -88,7 +88,11 @@ def telling_of(account: Account, first: date, last: date) -> Telling:
     """Return an event as a sentence tells it, under the headline that sums it up."""
     title = account.page.evidence.document.title if account.order < _OPENING else ""
     named = frozenset((each.first, each.last) for each in account.times)
-    return Telling(title or account.text, account.text, first, last, account.page.day, named)
+    return _telling(title or account.text, account.text, first, last, account.page.day, named)
+
+
+# One telling for all who ask for it, so that it is analysed once.
+_telling = lru_cache(maxsize=4_096)(Telling)
 
 
 @dataclass(frozen=True)
@@ -120,27 +124,64 @@ def names_apart(one: Telling, other: Telling) -> bool:
     return all((e.first, e.last) in e.named for e in both) and not names_day(one, other)
 
 
-def likelihood(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) -> float:
-    """Return how likely two tellings are of one event, leaving some signs aside."""
+def likelihood(
+    one: Telling, other: Telling, aside: frozenset[str] = frozenset(), least: float = 0.0
+) -> float:
+    """Return how likely two tellings are of one event, leaving some signs aside; 0 where it is surely below `least`.
+
+    The encoder is asked last, and only where what it may say decides.
+    """
     learned = weights()
-    found = signs(one, other)
-    score = learned[""] + sum(learned[name] * found[name] for name in SIGNS if name not in aside)
+    found = _plain(one, other)
+    score = learned[""] + sum(learned[name] * found[name] for name in found if name not in aside)
+    bound = math.log(least / (1 - least)) if least else -math.inf
+    left = sum(learned[name] for name in _ENCODED if name not in aside)
+    for name, sign in _ENCODED.items():
+        if score + left < bound:
+            return 0.0
+        if name not in aside:
+            left -= learned[name]
+            score += learned[name] * sign(one, other)
     return 1 / (1 + math.exp(-score))
 
 
 def signs(one: Telling, other: Telling) -> dict[str, float]:
     """Compute every sign, by name; the order of the two does not matter."""
-    apart = distance(one, other)
-    readings = [_read(one, other), _read(other, one)]
-    missing = [_untold(one, other), _untold(other, one)]
-    heads = [
-        weigh(one.head, other.head, other.text).supports,
-        weigh(other.head, one.head, one.text).supports,
-    ]
+    asked = {name: sign(one, other) for name, sign in _ENCODED.items()}
+    return {**_plain(one, other), **asked}
+
+
+@lru_cache(maxsize=16_384)
+def _stated_whole(one: Telling, other: Telling) -> float:
     wholes = [
         weigh(one.whole, other.head, other.text).supports,
         weigh(other.whole, one.head, one.text).supports,
     ]
+    return sum(wholes) / 2
+
+
+@lru_cache(maxsize=16_384)
+def _stated(one: Telling, other: Telling) -> float:
+    return max(
+        weigh(one.head, other.head, other.text).supports,
+        weigh(other.head, one.head, one.text).supports,
+    )
+
+
+# The signs of the encoder, each at most 1, the weightier first.
+_ENCODED: Mapping[str, Callable[[Telling, Telling], float]] = {
+    "stated_whole": _stated_whole,
+    "stated": _stated,
+}
+
+
+# Rounds ask for the same pairs again, and within one each pair is looked at from several sides.
+@lru_cache(maxsize=16_384)
+def _plain(one: Telling, other: Telling) -> Mapping[str, float]:
+    """Compute the signs that need no encoder."""
+    apart = distance(one, other)
+    readings = [_read(one, other), _read(other, one)]
+    missing = [_untold(one, other), _untold(other, one)]
     return {
         "next_day": float(apart == 1),
         "days": float(apart > 1),
@@ -149,8 +190,6 @@ def signs(one: Telling, other: Telling) -> dict[str, float]:
         "wider": float(apart == 0 and (one.first, one.last) != (other.first, other.last)),
         "named_apart": float(apart > 0 and names_apart(one, other)),
         "names_day": float(names_day(one, other)),
-        "stated": max(heads),
-        "stated_whole": sum(wholes) / 2,
         "covered": max(each.seen["covered_anywhere"] for each in readings),
         "same": sum(each.same for each in readings) / 2,
         "figures": math.log1p(_other_figures(one, other)),

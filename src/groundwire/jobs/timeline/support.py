@@ -56,10 +56,10 @@ class Claimed:
         """Every day in the sentence: none of them is another date."""
         return frozenset(each.day for each in self.account.times if each.day is not None)
 
-    def likelihood(self, account: Account, aside: frozenset[str] = frozenset()) -> float:
-        """Return how likely a sentence tells the same event, were it of the same date."""
+    def is_told(self, account: Account, least: float, aside: frozenset[str] = frozenset()) -> bool:
+        """Tell whether a sentence is so likely to tell the same event, were it of the same date."""
         own, other = (telling_of(each, self.first, self.last) for each in (self.account, account))
-        return likelihood(own, other, aside)
+        return likelihood(own, other, aside, least) >= least
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Shelf:
             reading = _read(claimed, account)
             if not _bears(reading):
                 continue
-            whole = claimed.likelihood(account) >= _SURE
+            whole = claimed.is_told(account, _SURE)
             if not whole and reading.label != "supports":
                 continue
             found = Supporter(account, when, reading, whole)
@@ -128,7 +128,7 @@ class Shelf:
             readings = there, _read_back(claimed, account)
             told = [e for e in readings if e.same >= _TWIN and e.sign == "other_date"]
             both = told and readings[1].same >= _SAME
-            if both and claimed.likelihood(account, _TIMES) >= _SURER:
+            if both and claimed.is_told(account, _SURER, _TIMES):
                 best.setdefault(account.page.evidence.id, Supporter(account, when, told[0]))
         return tuple(sorted(best.values(), key=_order))
 

@@ -104,8 +104,10 @@ class Twins:
         a, b = self._telling(one), self._telling(other)
         far = distance(a, b) > 1 and not names_day(a, b) and not self._resembles(one, other)
         if distance(a, b) > 0 and names_apart(a, b):
-            return likelihood(a, b) >= (_SURER if self._resembles(one, other) else _SUREST)
-        return likelihood(a, b) >= (_SURER if far else sure)
+            sure = _SURER if self._resembles(one, other) else _SUREST
+        elif far:
+            sure = _SURER
+        return likelihood(a, b, least=sure) >= sure
 
     def _goes_on(self, one: Entry, other: Entry) -> bool:
         """Tell whether a page that tells of the one goes on about the other in its next sentence, of one date."""
