@@ -13,7 +13,7 @@ from groundwire.evidence.reading.analysis import Sentence, analyse
 from groundwire.evidence.reading.reader import read
 from groundwire.jobs.watch.ledger.attributes import attributes, named
 from groundwire.jobs.watch.ledger.claims import Claim
-from groundwire.jobs.watch.ledger.matter import MATTER, NEAR, SURE, can_be_opposed, forms, likeness
+from groundwire.jobs.watch.ledger.matter import FAINT, MATTER, NEAR, SURE, can_be_opposed, contradict, forms, likeness
 from groundwire.jobs.watch.ledger.reversals import (
     are_opposite,
     is_of_one_pair,
@@ -27,7 +27,6 @@ from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.spans import Span, overlaps
 from groundwire.language.text.wording import is_han
 
-_FOLLOWS = 0.3  # and where a value is told as following another
 _FIGURE = 0.2  # and where both give one figure of many digits
 _DIGITS = 3
 _BESIDE = 2.0  # what it counts for that the words beside two figures are the same
@@ -118,6 +117,12 @@ def _is_against(statement: Statement, claim: Claim) -> bool:
     return any(can_be_opposed(telling, statement.text) for telling, _ in _tellings(claim))
 
 
+def _names_it(value: str, statement: Statement) -> bool:
+    """Tell whether an act is what the attribute of a statement is about: 罢工, and then the strike is over."""
+    cues = named().find(analyse(value, whole=True).lead)
+    return any(cue.meaning == statement.attribute for cue in cues if not cue.weak)
+
+
 def _was_value_of(statement: Statement, claim: Claim) -> bool:
     """Tell whether a statement gives a value that a claim had."""
     return any(same_value(claim.kind, statement.key, each.key) for each in claim.past)
@@ -143,7 +148,8 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
         return 1.0 if same or _is_of_one_thing(statement, claim) else None
     if statement.kind == "state" and not (statement.attribute and claim.attribute):
         known = same and bool(statement.attribute or claim.attribute) and _tells(statement, claim)
-        return 0.9 if known or _undoes(statement, claim) else None
+        goes_on = _names_it(claim.value, statement) and _alike(statement, claim) >= FAINT
+        return 0.9 if known or goes_on or _undoes(statement, claim) else None
     moves = (
         statement.follows and claim.stands and claim.kind == "date" and _follows(statement, claim)
     )
@@ -163,7 +169,7 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
     least = _FIGURE if same and not named and _is_telling(statement) else least
     alike = _alike(statement, claim)
     if statement.follows and claim.stands and not named and _follows(statement, claim):
-        least = min(least, _FOLLOWS)
+        least = min(least, FAINT)
     return 0.7 * alike if alike >= least else None
 
 
@@ -274,7 +280,7 @@ def _is_of_one_thing(statement: Statement, claim: Claim) -> bool:
         return True
     alike = _alike(statement, claim)
     if statement.follows or (claim.kind == "date" and claim.manner == "planned"):
-        return alike >= (MATTER if far else _FOLLOWS)  # no sign is there that it is another
+        return alike >= (MATTER if far else FAINT)  # no sign is there that it is another
     if alike < NEAR:
         return False
     if not statement.names.isdisjoint(claim.names):
@@ -323,7 +329,12 @@ def _count_alike(statement: Statement, claim: Claim) -> bool:
     """Tell whether two sentences count one thing: by their words, or in two languages as surely as the reader finds it."""
     one_language = is_han(statement.text) == is_han(claim.text)
     sure = not one_language and _alike(statement, claim) >= SURE
-    return sure or _speak_alike(statement, claim)
+    return sure or _speak_alike(statement, claim) or _is_of_one_measure(statement, claim)
+
+
+def _is_of_one_measure(statement: Statement, claim: Claim) -> bool:
+    """Tell whether two lengths, areas or weights cannot both hold: the water stood at 61 metres, the level is 66."""
+    return bool(statement.unit) and statement.kind == "count" and contradict(statement.text, claim.text)
 
 
 def _speak_alike(statement: Statement, claim: Claim) -> bool:

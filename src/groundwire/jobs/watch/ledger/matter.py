@@ -10,6 +10,7 @@ from groundwire.language.text.wording import stemmed, variants
 # Likeness from which on two sentences are of one matter: where nothing else speaks for it, where something does, and
 # where much does.
 SURE, MATTER, NEAR = 0.6, 0.5, 0.4
+FAINT = 0.3  # and where nothing else can be meant
 _PLAIN = 0.7  # and from which on no more is asked
 
 
@@ -25,6 +26,13 @@ def can_be_opposed(one: str, other: str) -> bool:
     alike = likeness(one, other)
     related = any(read(*pair).label != "unrelated" for pair in ((one, other), (other, one)))
     return alike >= _PLAIN or (alike >= MATTER and related)
+
+
+@lru_cache(maxsize=4096)
+def contradict(one: str, other: str) -> bool:
+    """Tell whether the reader is sure that two sentences of one matter contradict each other, whichever comes first."""
+    pairs = (one, other), (other, one)
+    return likeness(one, other) >= SURE and all(read(*pair).label == "contradicts" for pair in pairs)
 
 
 @lru_cache(maxsize=8192)

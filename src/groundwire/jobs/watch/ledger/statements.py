@@ -28,6 +28,7 @@ from groundwire.jobs.watch.ledger.signs import (
     calls_report_false,
     follows,
     is_as_of,
+    is_background,
     is_difference,
     is_earlier,
     is_of_a_report,
@@ -344,6 +345,7 @@ def _open(told: Told, pairs: Sequence[Pair], *, alone: bool, sure: bool) -> Iter
         and not overlaps(each.span, spans)
         and not is_earlier(sentence, each.span)
         and not is_difference(sentence, each.span)
+        and not is_background(sentence, each.span)
     ]
     for start, end in _clauses(sentence) if sure else ():
         if not any(start <= at < end for at in [*told_of, *(each.start for each in values)]):

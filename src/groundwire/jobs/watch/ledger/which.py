@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from groundwire.evidence.reading.analysis import Sentence, analyse
 from groundwire.jobs.watch.ledger.attributes import named
-from groundwire.jobs.watch.ledger.matter import forms
+from groundwire.jobs.watch.ledger.matter import contradict, forms
 from groundwire.jobs.watch.ledger.subject import Subject
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.spans import Span, overlaps
@@ -51,8 +51,7 @@ def clause_of(text: str, value: str) -> Span:
 
 def are_siblings(one: tuple[str, str], other: tuple[str, str], subject: str) -> bool:
     """Tell whether two sentences, each with its value, tell it of two things of one kind."""
-    codes = _codes(*one), _codes(*other)
-    if all(codes) and codes[0].isdisjoint(codes[1]):
+    if have_other_codes(one, other):
         return True
     ours, theirs = _words(*one, subject), _words(*other, subject)
     if _is_chinese(ours) != _is_chinese(theirs):
@@ -60,11 +59,16 @@ def are_siblings(one: tuple[str, str], other: tuple[str, str], subject: str) -> 
     mine, its = _only(ours, theirs), _only(theirs, ours)
     if not mine or not its:
         return False
-    return any(
-        a in mine and b in its
-        for pairs in (_before_one_noun, _numbered, _counted, _between)
-        for a, b in pairs(ours, theirs)
-    )
+    # What cannot both hold is of one thing, whoever is named in the same place.
+    signs = [_before_one_noun, _numbered, _counted]
+    signs.extend([] if contradict(one[0], other[0]) else [_between])
+    return any(a in mine and b in its for pairs in signs for a, b in pairs(ours, theirs))
+
+
+def have_other_codes(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    """Tell whether two sentences name, each with its value, other models or titles."""
+    codes = _codes(*one), _codes(*other)
+    return all(codes) and codes[0].isdisjoint(codes[1])
 
 
 @lru_cache(maxsize=4096)

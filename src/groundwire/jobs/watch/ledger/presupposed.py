@@ -1,0 +1,57 @@
+"""What a statement takes as known: that something is over, or has another value, is said of what was there before.
+
+Where no words show which claim that is, it is the one that it can be, if only one of those that stand can be it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+
+from groundwire.jobs.watch.ledger.claims import Claim
+from groundwire.jobs.watch.ledger.matter import FAINT, MATTER, likeness
+from groundwire.jobs.watch.ledger.reversals import is_of_one_pair, is_undone
+from groundwire.jobs.watch.ledger.statements import Statement
+from groundwire.jobs.watch.ledger.values import same_unit
+from groundwire.jobs.watch.ledger.which import have_other_codes
+
+_FIGURES = ("money", "count", "percent")
+_TIMES = 3  # a figure that is so many times another follows on something else
+
+
+def presupposed(statement: Statement, claims: Iterable[Claim]) -> Claim | None:
+    """Return the one claim that a statement can go on about, where it goes on about something."""
+    if statement.side != "says" or statement.passing:
+        return None
+    can_be = [each for each in claims if each.stands and _can_follow(statement, each)]
+    return can_be[0] if len(can_be) == 1 else None
+
+
+def _can_follow(statement: Statement, claim: Claim) -> bool:
+    if statement.kind != claim.kind or not same_unit(statement.unit, claim.unit):
+        return False
+    ours, theirs = (statement.text, statement.value), (claim.text, claim.value)
+    if have_other_codes(ours, theirs) or not set(claim.sorts).issubset(_sorts(statement, claim)):
+        return False
+    alike = likeness(claim.text, statement.text)
+    if claim.kind == "state":
+        return _ends(statement, claim) and alike >= FAINT
+    if claim.kind not in _FIGURES or not statement.follows or statement.key == claim.key:
+        return False
+    least, most = sorted(abs(Decimal(each)) for each in (statement.key, claim.key))
+    one_period = statement.period in ("", claim.period)
+    return one_period and most <= _TIMES * least and alike >= MATTER
+
+
+def _sorts(statement: Statement, claim: Claim) -> set[str]:
+    """Return the sorts that a statement gives, or leaves open."""
+    ours = dict(statement.sorts)
+    return {f"{group}={ours.get(group, sort)}" for group, sort in (each.split("=", 1) for each in claim.sorts)}
+
+
+def _ends(statement: Statement, claim: Claim) -> bool:
+    """Tell whether one says that an act is undone, and the other that it was done."""
+    if statement.attribute or claim.attribute:
+        return False
+    pair = is_of_one_pair(statement.key, claim.key)
+    return pair and is_undone(statement.key) and not is_undone(claim.key)
