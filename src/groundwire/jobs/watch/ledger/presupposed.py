@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from groundwire.jobs.watch.ledger.claims import Claim
-from groundwire.jobs.watch.ledger.matter import FAINT, MATTER, likeness
+from groundwire.jobs.watch.ledger.matter import FAINT, MATTER, NEAR, likeness
 from groundwire.jobs.watch.ledger.reversals import is_of_one_pair, is_undone
 from groundwire.jobs.watch.ledger.statements import Statement
 from groundwire.jobs.watch.ledger.values import same_unit
@@ -35,7 +35,8 @@ def _can_follow(statement: Statement, claim: Claim) -> bool:
         return False
     alike = likeness(claim.text, statement.text)
     if claim.kind == "state":
-        return _ends(statement, claim) and alike >= FAINT
+        least = NEAR if statement.attribute else FAINT
+        return _ends(statement, claim) and alike >= least
     if claim.kind not in _FIGURES or not statement.follows or statement.key == claim.key:
         return False
     least, most = sorted(abs(Decimal(each)) for each in (statement.key, claim.key))
@@ -50,8 +51,8 @@ def _sorts(statement: Statement, claim: Claim) -> set[str]:
 
 
 def _ends(statement: Statement, claim: Claim) -> bool:
-    """Tell whether one says that an act is undone, and the other that it was done."""
+    """Tell whether one says that an act is undone and the other that it was done, or both give a state of one thing."""
     if statement.attribute or claim.attribute:
-        return False
+        return statement.attribute == claim.attribute and statement.key != claim.key
     pair = is_of_one_pair(statement.key, claim.key)
     return pair and is_undone(statement.key) and not is_undone(claim.key)
