@@ -13,7 +13,7 @@ from groundwire.evidence.reading.analysis import Sentence, analyse
 from groundwire.evidence.reading.reader import read
 from groundwire.jobs.watch.ledger.attributes import attributes, named
 from groundwire.jobs.watch.ledger.claims import Claim
-from groundwire.jobs.watch.ledger.matter import FAINT, MATTER, NEAR, SURE, can_be_opposed, contradict, forms, likeness
+from groundwire.jobs.watch.ledger.matter import FAINT, MATTER, NEAR, SURE, can_be_opposed, forms, likeness
 from groundwire.jobs.watch.ledger.reversals import (
     are_opposite,
     is_of_one_pair,
@@ -77,7 +77,7 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
     if statement.kind != claim.kind or not same_unit(statement.unit, claim.unit):
         return None
     same = says_the_same(statement, claim)
-    if f"{claim.kind}:{claim.key}" in statement.replaced and _is_one_office(statement, claim):
+    if _replaces(statement, claim) and _is_one_office(statement, claim):
         return _REPLACED + 2 * (names or 0.0) + (statement.attribute == claim.attribute)
     if claim.kind in _NAMED and not same and not (set(statement.can_be) - {""} & {*claim.can_be}):
         return None  # who or where, of what nobody can tell
@@ -115,6 +115,13 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
 def _is_against(statement: Statement, claim: Claim) -> bool:
     """Tell whether what a statement denies, or takes back, is what a claim says."""
     return any(can_be_opposed(telling, statement.text) for telling, _ in _tellings(claim))
+
+
+def _replaces(statement: Statement, claim: Claim) -> bool:
+    """Tell whether a statement says that its value stands for that of a claim; who takes a place is told with who had it."""
+    had = statement.kind == "name" and not statement.attribute and statement.value != claim.value
+    named = had and claim.value in statement.text
+    return named or f"{claim.kind}:{claim.key}" in statement.replaced
 
 
 def _names_it(value: str, statement: Statement) -> bool:
@@ -329,12 +336,7 @@ def _count_alike(statement: Statement, claim: Claim) -> bool:
     """Tell whether two sentences count one thing: by their words, or in two languages as surely as the reader finds it."""
     one_language = is_han(statement.text) == is_han(claim.text)
     sure = not one_language and _alike(statement, claim) >= SURE
-    return sure or _speak_alike(statement, claim) or _is_of_one_measure(statement, claim)
-
-
-def _is_of_one_measure(statement: Statement, claim: Claim) -> bool:
-    """Tell whether two lengths, areas or weights cannot both hold: the water stood at 61 metres, the level is 66."""
-    return bool(statement.unit) and statement.kind == "count" and contradict(statement.text, claim.text)
+    return sure or _speak_alike(statement, claim)
 
 
 def _speak_alike(statement: Statement, claim: Claim) -> bool:

@@ -28,18 +28,6 @@ def can_be_opposed(one: str, other: str) -> bool:
     return alike >= _PLAIN or (alike >= MATTER and related)
 
 
-@lru_cache(maxsize=4096)
-def contradict(one: str, other: str) -> bool:
-    """Tell whether the reader is sure that two sentences of one matter contradict each other, whichever comes first."""
-    pairs = (one, other), (other, one)
-    return likeness(one, other) >= SURE and all(read(*pair).label == "contradicts" for pair in pairs)
-
-
-def are_of_one_thing(one: str, other: str) -> bool:
-    """Tell whether the reader finds two sentences so near, or so much against each other, that no more is asked."""
-    return likeness(one, other) >= _PLAIN or contradict(one, other)
-
-
 @lru_cache(maxsize=8192)
 def forms(word: str) -> frozenset[str]:
     """Return a word with its translations and relatives, as stems."""

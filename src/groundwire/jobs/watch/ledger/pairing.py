@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -265,22 +266,24 @@ def _states(told: Told, taken: Sequence[Span]) -> list[Pair]:
                 rank = far + _WEAK * (cue.weak + word.weak) - (word.end - word.start) / 10
                 rank -= CLAUSE * follows(told.sentence, place)  # "raised to orange"
                 pairs.append((rank, attribute, word))
-    # One thing happened, whatever else its words could name.
-    best = min(pairs, key=lambda each: (each[0], each[1].id), default=None)
-    if best is None:
-        return []
-    _, attribute, word = best
-    passing = is_a_cause(told.sentence, (word.start, word.end))
-    written = told.sentence.text[word.start : word.end]
-    value = Found("state", word.meaning, "", word.start, word.end, written)
+    # One thing happened in a clause, whatever else its words could name.
+    best: dict[int, tuple[float, Attribute, Word]] = {}
+    for pair in sorted(pairs, key=lambda each: (each[0], each[1].id)):
+        best.setdefault(bisect_right(told.sentence.edges, pair[2].start), pair)
     return [
         Pair(
             attribute,
-            value,
+            _state(told.sentence, word),
             tuple(dict.fromkeys(each.id for _, each, other in pairs if other == word)),
-            passing,
+            is_a_cause(told.sentence, (word.start, word.end)),
         )
+        for _, attribute, word in best.values()
     ]
+
+
+def _state(sentence: Sentence, word: Word) -> Found:
+    written = sentence.text[word.start : word.end]
+    return Found("state", word.meaning, "", word.start, word.end, written)
 
 
 def _seats(told: Told) -> list[Pair]:

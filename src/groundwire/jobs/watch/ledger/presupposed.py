@@ -10,10 +10,10 @@ from decimal import Decimal
 
 from groundwire.jobs.watch.ledger.claims import Claim
 from groundwire.jobs.watch.ledger.matter import FAINT, MATTER, NEAR, likeness
-from groundwire.jobs.watch.ledger.reversals import is_of_one_pair, is_undone
+from groundwire.jobs.watch.ledger.reversals import goes_on_again
 from groundwire.jobs.watch.ledger.statements import Statement
 from groundwire.jobs.watch.ledger.values import same_unit
-from groundwire.jobs.watch.ledger.which import have_other_codes
+from groundwire.jobs.watch.ledger.which import are_siblings, have_other_codes
 
 _FIGURES = ("money", "count", "percent")
 _TIMES = 3  # a figure that is so many times another follows on something else
@@ -51,8 +51,9 @@ def _sorts(statement: Statement, claim: Claim) -> set[str]:
 
 
 def _ends(statement: Statement, claim: Claim) -> bool:
-    """Tell whether one says that an act is undone and the other that it was done, or both give a state of one thing."""
+    """Tell whether one says that what the other says has stopped goes on, or both give a state of one attribute."""
     if statement.attribute or claim.attribute:
         return statement.attribute == claim.attribute and statement.key != claim.key
-    pair = is_of_one_pair(statement.key, claim.key)
-    return pair and is_undone(statement.key) and not is_undone(claim.key)
+    # What was shut is one of many things; what has stopped is what goes on again.
+    ours, theirs = (statement.text, statement.value), (claim.text, claim.value)
+    return goes_on_again(claim.key, statement.key) and not are_siblings(ours, theirs, claim.subject)

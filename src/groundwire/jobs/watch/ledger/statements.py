@@ -39,6 +39,7 @@ from groundwire.jobs.watch.ledger.signs import (
     rejected_reports,
     takes_back,
     tells_of_itself,
+    was_holder,
 )
 from groundwire.jobs.watch.ledger.subject import Subject
 from groundwire.jobs.watch.ledger.values import (
@@ -387,6 +388,9 @@ def _act(told: Told, taken: Sequence[Span]) -> Found | None:
     sentence = told.sentence
     offices = [(cue.start, cue.end) for cue in told.cues] if taken else []
     others = names_in(sentence, (*told.hidden, *taken, *offices))
+    others = tuple(each for each in others if not was_holder(sentence, each.span))
     if not others or all(cue.weak for cue in told.cues):
         return None
+    if all(overlaps(each, list(attributions(sentence.low))) for each in told.places):
+        return None  # who only says it has done nothing
     return Found("act", "", "", *others[0].span, "")  # the sentence itself is what is told

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from groundwire.evidence.reading.analysis import Sentence, analyse
 from groundwire.jobs.watch.ledger.attributes import named
-from groundwire.jobs.watch.ledger.matter import are_of_one_thing, forms
+from groundwire.jobs.watch.ledger.matter import forms
 from groundwire.jobs.watch.ledger.subject import Subject
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.spans import Span, overlaps
@@ -59,10 +59,11 @@ def are_siblings(one: tuple[str, str], other: tuple[str, str], subject: str) -> 
     mine, its = _only(ours, theirs), _only(theirs, ours)
     if not mine or not its:
         return False
-    # What cannot both hold is of one thing, whoever is named in the same place.
-    signs = [_before_one_noun, _numbered, _counted]
-    signs.extend([] if are_of_one_thing(one[0], other[0]) else [_between])
-    return any(a in mine and b in its for pairs in signs for a, b in pairs(ours, theirs))
+    return any(
+        a in mine and b in its
+        for pairs in (_before_one_noun, _numbered, _counted, _between)
+        for a, b in pairs(ours, theirs)
+    )
 
 
 def have_other_codes(one: tuple[str, str], other: tuple[str, str]) -> bool:
