@@ -6,13 +6,12 @@ Where no words show which claim that is, it is the one that it can be, if only o
 from __future__ import annotations
 
 from collections.abc import Iterable
-from decimal import Decimal
 
 from groundwire.jobs.watch.ledger.claims import Claim
 from groundwire.jobs.watch.ledger.matter import FAINT, MATTER, NEAR, likeness
 from groundwire.jobs.watch.ledger.reversals import goes_on_again
 from groundwire.jobs.watch.ledger.statements import Statement
-from groundwire.jobs.watch.ledger.values import same_unit
+from groundwire.jobs.watch.ledger.values import are_far_apart, same_unit
 from groundwire.jobs.watch.ledger.which import are_siblings, have_other_codes
 
 _FIGURES = ("money", "count", "percent")
@@ -31,7 +30,10 @@ def _can_follow(statement: Statement, claim: Claim) -> bool:
     if statement.kind != claim.kind or not same_unit(statement.unit, claim.unit):
         return False
     ours, theirs = (statement.text, statement.value), (claim.text, claim.value)
-    if have_other_codes(ours, theirs) or not set(claim.sorts).issubset(_sorts(statement, claim)):
+    sorts = dict(each.split("=", 1) for each in claim.sorts)
+    if any(sorts.get(group, sort) != sort for group, sort in statement.sorts):
+        return False
+    if have_other_codes(ours, theirs):
         return False
     alike = likeness(claim.text, statement.text)
     if claim.kind == "state":
@@ -39,15 +41,12 @@ def _can_follow(statement: Statement, claim: Claim) -> bool:
         return _ends(statement, claim) and alike >= least
     if claim.kind not in _FIGURES or not statement.follows or statement.key == claim.key:
         return False
-    least, most = sorted(abs(Decimal(each)) for each in (statement.key, claim.key))
+    ids = {*statement.can_be}, {*claim.can_be}
+    if ids[0].isdisjoint(ids[1]) and "" not in ids[0] | ids[1] and claim.can_be:
+        return False  # a debt follows no price
     one_period = statement.period in ("", claim.period)
-    return one_period and most <= _TIMES * least and alike >= MATTER
-
-
-def _sorts(statement: Statement, claim: Claim) -> set[str]:
-    """Return the sorts that a statement gives, or leaves open."""
-    ours = dict(statement.sorts)
-    return {f"{group}={ours.get(group, sort)}" for group, sort in (each.split("=", 1) for each in claim.sorts)}
+    far = are_far_apart(statement.key, claim.key, _TIMES)
+    return one_period and not far and alike >= MATTER
 
 
 def _ends(statement: Statement, claim: Claim) -> bool:
