@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, Self, TypeVar, cast
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar, cast
 
 from pydantic import BaseModel
 
@@ -61,8 +61,16 @@ class Found(Protocol):
 
 R = TypeVar("R", bound=Found)
 V = TypeVar("V", bound=EvidenceView)
-Command = tuple[str, str]  # what a person can type, and the code of its purpose
-_REPLAY: Command = ("gw replay {run}", "hint.replay")
+
+
+class Command(NamedTuple):
+    """What a person can type, and the code of its purpose."""
+
+    text: str
+    purpose: str
+
+
+_REPLAY = Command("gw replay {run}", "hint.replay")
 
 
 @dataclass(frozen=True)
@@ -121,9 +129,7 @@ class Findings(Generic[R]):
             return [again]
         if not result.evidence:
             return [sections.where_to_look(run, archive_empty=archive_empty, say=say)]
-        steps = [
-            step(command.format(run=run.id), code) for command, code in (*self.exports, _REPLAY)
-        ]
+        steps = [step(e.text.format(run=run.id), e.purpose) for e in (*self.exports, _REPLAY)]
         if further := self.further(run, result):
             return [step(*further), *steps]
         return [again, *steps] if result.status == "degraded" else steps

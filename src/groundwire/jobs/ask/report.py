@@ -35,20 +35,20 @@ def _sentences(result: AskResult) -> tuple[Sentence, ...]:
 def _further(run: Run, result: AskResult) -> Command | None:
     if any(each.code == "quota" for each in result.degraded):
         # A run keeps the budget it was submitted with, so resuming would change nothing.
-        return "GROUNDWIRE_BUDGET__RUN_USD=…", "hint.raise"
+        return Command("GROUNDWIRE_BUDGET__RUN_USD=…", "hint.raise")
     # Offline there is only the archive, which the first round has searched.
     offline = run.settings.get("offline")
     if result.status == "degraded" or not result.gaps or run.input.get("deep") or offline:
         return None
     question = cut(result.question.replace('"', "'"), 60)
-    return f'gw ask --deep 1 "{question}"', "hint.deep"
+    return Command(f'gw ask --deep 1 "{question}"', "hint.deep")
 
 
 _FINDINGS = Findings(
     AskResult,
     subject="question",
     sentences=_sentences,
-    exports=(("gw export {run} -f md", "hint.export"),),
+    exports=(Command("gw export {run} -f md", "hint.export"),),
     further=_further,
 )
 

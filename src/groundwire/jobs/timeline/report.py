@@ -15,7 +15,7 @@ from groundwire.model.base import JsonObject
 from groundwire.model.result import Sentence
 from groundwire.model.run import Run
 from groundwire.report import blocks, exams, sections
-from groundwire.report.findings import Findings, how_made, imprint, source_entries
+from groundwire.report.findings import Command, Findings, how_made, imprint, source_entries
 from groundwire.words import Words, words
 
 _PICTURED = 10  # events in a picture
@@ -48,8 +48,8 @@ _FINDINGS = Findings(
     subject="topic",
     sentences=_sentences,
     exports=(
-        ("gw export {run} -f html", "hint.export"),
-        ("gw export {run} -f ics", "timeline.hint.ics"),
+        Command("gw export {run} -f html", "hint.export"),
+        Command("gw export {run} -f ics", "timeline.hint.ics"),
     ),
     bare=_bare,
 )

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
-from groundwire.evidence.citations.checker import check
 from groundwire.gather.weighing import cited
 from groundwire.jobs.timeline.detail import detail_of
 from groundwire.jobs.timeline.pages import Account, Page, words_of
@@ -15,33 +14,23 @@ from groundwire.jobs.timeline.result import Detail, Interval, Node
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.result import Sentence
 from groundwire.model.source import Evidence
-from groundwire.reasoning.exam_pages import ExamPage, places
+from groundwire.reasoning.exam_pages import OnPages, places
 from groundwire.reasoning.exam_words import has_any, share
+from groundwire.reasoning.quoting import Quoted, stands
 
 if TYPE_CHECKING:
-    from groundwire.jobs.timeline.write_detail import Part, Quoted, WriteInput, Written
+    from groundwire.jobs.timeline.write_detail import Part, WriteInput, Written
 
 _WRONG_EVENT = 0.5  # what is left of a score when it tells what is of another event
 
 
-class ItemPassage(Value):
-    """A passage as an examiner writes it."""
-
-    title: str
-    publisher: str
-    date: str
-    language: str
-    text: str
-
-
-class ItemGiven(Value):
+class ItemGiven(OnPages):
     """An event and its passages, unnumbered."""
 
     topic: str
     title: str
     date: str
     language: str
-    passages: tuple[ItemPassage, ...]
 
 
 class ExpectedPerson(Value):
@@ -58,20 +47,6 @@ class Expected(Value):
     people: tuple[ExpectedPerson, ...] = ()
     figures: tuple[tuple[str, ...], ...] = ()
     never: tuple[str, ...] = ()
-
-
-def pages_of(item: ItemGiven) -> list[ExamPage]:
-    """List the pages of an item."""
-    return [
-        ExamPage(
-            title=each.title,
-            publisher=each.publisher,
-            published=each.date,
-            language=each.language,
-            text=each.text,
-        )
-        for each in item.passages
-    ]
 
 
 def drafted(item: ItemGiven, pages: Sequence[Evidence]) -> Detail:
@@ -139,8 +114,7 @@ class _Shown:
         self._places = places(given.passages)
 
     def _stands(self, text: str, quotes: Sequence[Quoted]) -> bool:
-        proposals = [(each.passage, each.quote) for each in quotes]
-        return check(text, proposals, self._places).result != "unsupported"
+        return stands(text, quotes, self._places)
 
     def part(self, name: Part) -> str:
         """Return the sentences of a part that would be shown."""

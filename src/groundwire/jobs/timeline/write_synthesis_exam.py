@@ -6,26 +6,25 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from groundwire.evidence.citations.checker import check
 from groundwire.language.text.sentences import sentences
 from groundwire.language.text.wording import is_han
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.source import NumberedPassage
-from groundwire.reasoning.exam_pages import ExamPage, numbered, places
+from groundwire.reasoning.exam_pages import OnPages, places
 from groundwire.reasoning.exam_words import has_any, share
+from groundwire.reasoning.quoting import Said, stands
 
 if TYPE_CHECKING:
-    from groundwire.jobs.timeline.write_synthesis import Overview, OverviewInput, Stated
+    from groundwire.jobs.timeline.write_synthesis import Overview, OverviewInput
 
 _FALSE = 0.5  # what is left of a score when a synthesis tells what is not so
 
 
-class ItemGiven(Value):
+class ItemGiven(OnPages):
     """A topic and its events in their order, each a page that tells it."""
 
     topic: str
     language: str
-    passages: tuple[ExamPage, ...]
 
 
 class RightSentence(Value):
@@ -45,10 +44,6 @@ class Expected(Value):
     never: tuple[str, ...] = ()
 
 
-def passages_of(item: ItemGiven) -> tuple[NumberedPassage, ...]:
-    return tuple(numbered(each, number) for number, each in enumerate(item.passages, start=1))
-
-
 def drafted(passages: Sequence[NumberedPassage], most: int) -> list[tuple[int, str]]:
     """Tell the events as code does: each by the first sentence of its passage, but for orders to machines."""
     found: list[tuple[int, str]] = []
@@ -63,14 +58,13 @@ def score(given: OverviewInput, written: Overview, expect: JsonObject) -> float:
     expected = Expected.model_validate(expect)
     pages = places(given.passages)
 
-    def stands(said: Stated) -> bool:
-        quotes = [(each.passage, each.quote) for each in said.quotes]
-        return check(said.text, quotes, pages, given.topic).result != "unsupported"
+    def holds(said: Said) -> bool:
+        return stands(said.text, said.quotes, pages, given.topic)
 
-    shown = [each.text for each in written.summary if stands(each)]
+    shown = [each.text for each in written.summary if holds(each)]
     if not shown:
         return 0.0
-    whole = written.joins and all(stands(each) for each in written.insight)
+    whole = written.joins and all(holds(each) for each in written.insight)
     insight = "\n".join(each.text for each in written.insight if whole)
     told = "\n".join(shown)
     facts = share(told, expected.facts)

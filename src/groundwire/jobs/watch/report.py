@@ -16,7 +16,7 @@ from groundwire.model.base import JsonObject
 from groundwire.model.result import Sentence
 from groundwire.model.run import Run
 from groundwire.report import blocks, exams, sections
-from groundwire.report.findings import Findings, how_made, imprint, source_entries
+from groundwire.report.findings import Command, Findings, how_made, imprint, source_entries
 from groundwire.words import Words, words
 
 _STATE: dict[str, blocks.Tone] = {"contested": "contested", "withdrawn": "contradicted"}
@@ -45,7 +45,7 @@ _FINDINGS = Findings(
     WatchResult,
     subject="command",
     sentences=_cited,
-    exports=(("gw export {run} -f html", "hint.export"),),
+    exports=(Command("gw export {run} -f html", "hint.export"),),
     bare=_bare,
     cause=lambda gaps: gaps[-1:],  # what the plan lacks comes before it
 )

@@ -8,22 +8,20 @@ from groundwire.jobs.watch.keywords import candidates
 from groundwire.jobs.watch.plan_watch import names_of
 from groundwire.jobs.watch.result import Keyword
 from groundwire.model.base import JsonObject, Value
-from groundwire.model.source import NumberedPassage
-from groundwire.reasoning.exam_pages import ExamPage, numbered, page_of
+from groundwire.reasoning.exam_pages import OnPages
 from groundwire.reasoning.exam_words import has_any
 
 MOST = 3  # words that a round searches for
 _LONGER = 12  # characters that a word may have more than the one that is meant
 
 
-class ItemGiven(Value):
+class ItemGiven(OnPages):
     """A watch, the searches that were made, and the pages that they brought."""
 
     command: str
     subject: str
     language: str
     tried: tuple[str, ...]
-    passages: tuple[ExamPage, ...]
 
 
 class Expected(Value):
@@ -32,14 +30,9 @@ class Expected(Value):
     words: tuple[tuple[str, ...], ...] = ()
 
 
-def passages_of(item: ItemGiven) -> tuple[NumberedPassage, ...]:
-    return tuple(numbered(each, number) for number, each in enumerate(item.passages, start=1))
-
-
 def counted(item: ItemGiven) -> list[Keyword]:
     """Count the words of the pages as code does in a run."""
-    pages = [page_of(each, number) for number, each in enumerate(item.passages, start=1)]
-    return candidates(pages, names_of(item.subject), item.tried, (), item.language)
+    return candidates(item.pages(), names_of(item.subject), item.tried, (), item.language)
 
 
 def score(words: Sequence[str], expect: JsonObject) -> float:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from groundwire.evidence.citations.checker import check
 from groundwire.language.text.wording import is_han
 from groundwire.model.base import JsonObject, Value
-from groundwire.model.source import NumberedPassage
-from groundwire.reasoning.exam_pages import ExamPage, numbered, places
+from groundwire.reasoning.exam_pages import OnPages, places
 from groundwire.reasoning.exam_words import has_any, share
+from groundwire.reasoning.quoting import stands
 
 if TYPE_CHECKING:
     from groundwire.jobs.watch.write_brief import Brief, BriefInput
@@ -26,14 +25,13 @@ class ItemClaim(Value):
     quote: str
 
 
-class ItemGiven(Value):
+class ItemGiven(OnPages):
     """A watch, its pages, and the claims that were read in them, most important first."""
 
     command: str
     subject: str
     language: str
     today: str
-    passages: tuple[ExamPage, ...]
     claims: tuple[ItemClaim, ...]
 
 
@@ -55,10 +53,6 @@ class Expected(Value):
     never: tuple[str, ...] = ()
 
 
-def passages_of(item: ItemGiven) -> tuple[NumberedPassage, ...]:
-    return tuple(numbered(each, number) for number, each in enumerate(item.passages, start=1))
-
-
 def score(given: BriefInput, brief: Brief, expect: JsonObject) -> float:
     """Score what of a brief would be shown: its facts twice, its first sentence, its language, no word too many."""
     expected = Expected.model_validate(expect)
@@ -66,10 +60,7 @@ def score(given: BriefInput, brief: Brief, expect: JsonObject) -> float:
     shown = [
         each.text
         for each in brief.sentences
-        if check(
-            each.text, [(q.passage, q.quote) for q in each.quotes], pages, given.subject
-        ).result
-        != "unsupported"
+        if stands(each.text, each.quotes, pages, given.subject)
     ]
     if not shown:
         return 0.0
