@@ -47,7 +47,7 @@ SIGNS: Mapping[str, int] = {
     "across": 1,  # in two languages: words are harder to find
 }
 SURE = 0.5  # how likely, from which on two tellings are one event: chosen on pairs that were learned without
-SURER = 0.9  # where no act in one stands in the other
+SURER = 0.9  # where no act in one stands in the other, and no headline sums them up
 FAR = 45  # days between two dates of one event
 _OPENING = 2  # sentences under a headline that it sums up
 _RARE = 1.0  # weight of a verb that says what is done
@@ -173,16 +173,24 @@ def is_one(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) ->
     wider = not apart and (one.first, one.last) != (other.first, other.last)
     if wider or (apart and not reported and not names_day(one, other)):
         return any(is_act(each) for each in shared) and likelihood(one, other, aside) >= SURE
-    return likelihood(one, other, aside) >= (SURE if shared else SURER)
+    summed = not one.is_bare and not other.is_bare
+    return likelihood(one, other, aside) >= (SURE if shared or summed else SURER)
 
 
 def _shared_acts(one: Telling, other: Telling) -> frozenset[str]:
     """Return what is done in one and, in whatever words, in the other."""
-    found: set[str] = set()
-    for a, b in ((one, other), (other, one)):
-        keys = {word.key for word in b.doing.words}
-        found.update(each for each in a.verbs if not keys.isdisjoint((each, *alternatives(each))))
-    return frozenset(found)
+    return _said_of(one, other) | _said_of(other, one)
+
+
+def _said_of(one: Telling, other: Telling) -> frozenset[str]:
+    forms = {form for word in other.analysis.lead.words for form in (word.key, word.root)}
+    meant = {form for each in other.verbs for form in alternatives(each)}
+    return frozenset(
+        each
+        for each in one.verbs
+        if not forms.isdisjoint((each, *alternatives(each)))
+        or (is_act(each) and not meant.isdisjoint(alternatives(each)))
+    )
 
 
 def likelihood(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) -> float:

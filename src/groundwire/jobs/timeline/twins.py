@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import product
 
 from groundwire.jobs.timeline.causes import part_on
-from groundwire.jobs.timeline.entries import Entry, Material, reduced
+from groundwire.jobs.timeline.entries import Entry, Material, place_of
 from groundwire.jobs.timeline.likeness import (
     FAR,
     Telling,
@@ -89,7 +89,7 @@ class Twins:
             return parts[0] == parts[1] and distance(*map(self._telling, (one, other))) <= FAR
         if self._is_apart(one, other):
             return False
-        if one.lead.words == other.lead.words or _dates(one, other) or _dates(other, one):
+        if one.lead.words == other.lead.words or _tells(one, other) or _tells(other, one):
             return True
         return self._goes_on(one, other) or is_one(self._telling(one), self._telling(other))
 
@@ -126,11 +126,6 @@ def _is_ahead(entry: Entry) -> bool:
     return is_plan(entry.lead, entry.first)
 
 
-def _dates(one: Entry, other: Entry) -> bool:
-    """Tell whether the page of one puts the other on the day of the one."""
-    said = reduced(one.first, one.precision)
-    holder = one.lead.page.evidence.id
-    return any(
-        each.evidence_id == holder and each.date == said and each.quote == one.lead.text
-        for each in other.dates
-    )
+def _tells(one: Entry, other: Entry) -> bool:
+    """Tell whether the sentence of one was found to tell the other."""
+    return place_of(one.lead) in other.told_by
