@@ -29,7 +29,10 @@ _STORIES = Path(__file__).parent / "data/told_twice_stories.tsv"
 _WEIGHTS = Path(__file__).parents[2] / "src/groundwire/jobs/timeline/likeness.json"
 _DAY = timedelta(days=1)
 _STEPS, _RATE, _SHRINK, _FOLDS = 1500, 0.03, 0.02, 6
-_OF_STORY, _WRITTEN = 0.1, 3.0  # a story makes many pairs of few tellings; days as written beside those made up
+_OF_STORY, _WRITTEN = (
+    0.1,
+    3.0,
+)  # a story makes many pairs of few tellings; days as written beside those made up
 _LENGTHS = {4: 12, 7: 1}  # of a written date: the months that it spans
 
 

@@ -15,6 +15,7 @@ from groundwire.language.text.wording import is_han
 _cues = patterns("clauses.txt", "groundwire.jobs.timeline", re.IGNORECASE)
 _STOP = re.compile(r"[,;，；。.](?=\s|\D|$)")
 _LEAST = {True: 8, False: 24}  # characters that are told, else the sentence is taken whole
+_RELATIVE = re.compile(r", (?:which|who|whose|whom|where)\b", re.IGNORECASE)
 _TRIMMED = " ,;，；。.、"
 
 
@@ -22,7 +23,12 @@ _TRIMMED = " ,;，；。.、"
 def beside(text: str) -> tuple[tuple[int, int], ...]:
     """Return the stretches of a sentence in which it does not tell its news."""
     found: list[tuple[int, int]] = []
-    for heading, places in (("opening", _openings(text)), ("within", (0,)), ("trailing", (0,))):
+    for heading, places in (
+        ("opening", _openings(text)),
+        ("within", (0,)),
+        ("trailing", (0,)),
+        ("modifier", (0,)),
+    ):
         for place in places:
             for match in _cues[heading].finditer(text, place):
                 if heading == "opening" and match.start() != place:
@@ -33,6 +39,19 @@ def beside(text: str) -> tuple[tuple[int, int], ...]:
                 if heading == "opening":
                     break
     return _joined(found)
+
+
+@lru_cache(maxsize=8192)
+def apart(text: str) -> tuple[tuple[int, int], ...]:
+    """Return the stretches between commas that tell another act of something that the sentence names."""
+    found = [
+        (each.start(), _end(text, each.end(), "within"))
+        for each in _cues["within"].finditer(text)
+        if not _RELATIVE.match(
+            text, each.start()
+        )  # who led it until May: a remark that may be told
+    ]
+    return tuple((start, end) for start, end in found if end is not None)
 
 
 @lru_cache(maxsize=8192)
@@ -59,6 +78,8 @@ def _openings(text: str) -> tuple[int, ...]:
 def _end(text: str, at: int, heading: str) -> int | None:
     """Return where a stretch ends: at its comma, or with the sentence where it trails."""
     stop = _STOP.search(text, at)
+    if heading == "modifier":
+        return at
     if heading == "opening":
         return None if stop is None or stop.end() >= len(text) else stop.end()
     if heading == "within":

@@ -51,6 +51,8 @@ SURER = 0.9  # where no act in one stands in the other, and no headline sums the
 FAR = 45  # days between two dates of one event
 _OPENING = 2  # sentences under a headline that it sums up
 _RARE = 1.0  # weight of a verb that says what is done
+_ANNOUNCES = frozenset({"announc", "宣布"})  # acts that say nothing of what is done
+_TURNED = frozenset({"negates", "takes back"})
 _SAYING = frozenset({"says", "tellings"})
 _WEEK = 7
 
@@ -109,7 +111,7 @@ class Telling:
     @property
     def is_denial(self) -> bool:
         """Whether it says that something is not so."""
-        return not (DENIALS | {"negates"}).isdisjoint(self.doing.manners)
+        return not (DENIALS | _TURNED).isdisjoint(self.doing.manners)
 
     @cached_property
     def denied(self) -> bool:
@@ -128,7 +130,9 @@ def telling_of(account: Account, first: date, last: date) -> Telling:
         for each in account.times
         if not is_beside_news(account.text, each.start - account.start)
     )
-    return Telling(title or told(account.text), account.text, first, last, account.page.day, named)
+    return Telling(
+        told(title) or told(account.text), account.text, first, last, account.page.day, named
+    )
 
 
 @dataclass(frozen=True)
@@ -172,7 +176,11 @@ def is_one(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) ->
     reported = apart == 1 and not names_apart(one, other)
     wider = not apart and (one.first, one.last) != (other.first, other.last)
     if wider or (apart and not reported and not names_day(one, other)):
-        return any(is_act(each) for each in shared) and likelihood(one, other, aside) >= SURE
+        acts = shared - _ANNOUNCES
+        return (
+            any(is_act(form) for each in acts for form in (each, *alternatives(each)))
+            and likelihood(one, other, aside) >= SURE
+        )
     summed = not one.is_bare and not other.is_bare
     return likelihood(one, other, aside) >= (SURE if shared or summed else SURER)
 
@@ -250,8 +258,7 @@ def _tells(clause: Clause, act: str) -> bool:
     keys = {word.key for word in clause.words}
     words: Sequence[str] = (act, *alternatives(act))
     return any(
-        each in keys if each.isascii() and " " not in each else each in clause.low
-        for each in words
+        each in keys if each.isascii() and " " not in each else each in clause.low for each in words
     )
 
 

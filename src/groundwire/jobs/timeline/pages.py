@@ -15,8 +15,10 @@ from groundwire.evidence.pages.presence import appeared, published
 from groundwire.jobs.timeline.acts import has_act
 from groundwire.jobs.timeline.asides import (
     is_compared,
+    is_deadline,
     is_hearsay,
     is_of_name,
+    is_of_other_act,
     is_of_report,
     is_of_thing,
     is_to_hold,
@@ -94,7 +96,7 @@ class Page:
                 at += 1
             inside: list[Stated] = []
             while at < len(found) and found[at].start < end:
-                if not self._is_aside(found[at], start):
+                if not self._is_aside(found[at], start, end):
                     inside.append(found[at])
                 at += 1
             if order and self._is_no_news(inside) and is_hearsay(self.text[start:end]):
@@ -118,12 +120,14 @@ class Page:
         if scene is not None:
             yield scene
 
-    def _is_aside(self, when: Stated, opens: int) -> bool:
+    def _is_aside(self, when: Stated, opens: int, closes: int) -> bool:
         """Tell whether a time is not that of what its sentence tells."""
         place = (self.text, opens, when.start, when.end)
         ahead = self.day is not None and when.first >= self.day
         if when.relative and when.day is not None and when.day == self.day and is_of_thing(*place):
             return True  # the model that it sells today
+        if is_deadline(*place) or is_of_other_act(self.text[opens:closes], when.start - opens):
+            return True
         whole = when.precision in ("year", "decade")
         return (
             is_compared(*place) or (whole and is_of_name(*place)) or (ahead and is_to_hold(*place))
