@@ -47,6 +47,7 @@ SIGNS: Mapping[str, int] = {
     "across": 1,  # in two languages: words are harder to find
 }
 SURE = 0.5  # how likely, from which on two tellings are one event: chosen on pairs that were learned without
+SUMMED = 0.7  # where headlines sum both up, of two days, and no act is the same
 SURER = 0.9  # where no act in one stands in the other, and no headline sums them up
 FAR = 45  # days between two dates of one event
 _OPENING = 2  # sentences under a headline that it sums up
@@ -177,10 +178,9 @@ def is_one(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) ->
     wider = not apart and (one.first, one.last) != (other.first, other.last)
     if wider or (apart and not reported and not names_day(one, other)):
         acts = shared - _ANNOUNCES
-        return (
-            any(is_act(form) for each in acts for form in (each, *alternatives(each)))
-            and likelihood(one, other, aside) >= SURE
-        )
+        known = any(is_act(form) for each in acts for form in (each, *alternatives(each)))
+        summed = not one.is_bare and not other.is_bare
+        return (known or summed) and likelihood(one, other, aside) >= (SURE if known else SUMMED)
     summed = not one.is_bare and not other.is_bare
     return likelihood(one, other, aside) >= (SURE if shared or summed else SURER)
 

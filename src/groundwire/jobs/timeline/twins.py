@@ -128,4 +128,5 @@ def _is_ahead(entry: Entry) -> bool:
 
 def _tells(one: Entry, other: Entry) -> bool:
     """Tell whether the sentence of one was found to tell the other."""
-    return place_of(one.lead) in other.told_by
+    overlap = one.first <= other.last and other.first <= one.last
+    return overlap and place_of(one.lead) in other.told_by
