@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from groundwire.jobs.timeline.clauses import apart
+from groundwire.jobs.timeline.mentions import apart
 
 # 与1月批准时不同; unlike in January, compared with 3 March, than on Monday
 _COMPARED = re.compile(

@@ -20,8 +20,8 @@ from groundwire.evidence.reading.encoder import weigh
 from groundwire.evidence.reading.reader import Reading, claim_of, read
 from groundwire.evidence.reading.synonyms import alternatives
 from groundwire.jobs.timeline.acts import is_act
-from groundwire.jobs.timeline.clauses import is_told_beside as is_beside_news
-from groundwire.jobs.timeline.clauses import told
+from groundwire.jobs.timeline.mentions import is_told_beside as is_beside_news
+from groundwire.jobs.timeline.mentions import told
 from groundwire.jobs.timeline.pages import Account
 from groundwire.jobs.timeline.plans import DENIALS
 

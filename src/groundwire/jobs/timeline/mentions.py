@@ -12,7 +12,7 @@ from functools import lru_cache
 from groundwire.language.text.phrases import patterns
 from groundwire.language.text.wording import is_han
 
-_cues = patterns("clauses.txt", "groundwire.jobs.timeline", re.IGNORECASE)
+_cues = patterns("mentions.txt", "groundwire.jobs.timeline", re.IGNORECASE)
 _STOP = re.compile(r"[,;，；。.](?=\s|\D|$)")
 _LEAST = {True: 8, False: 24}  # characters that are told, else the sentence is taken whole
 _RELATIVE = re.compile(r", (?:which|who|whose|whom|where)\b", re.IGNORECASE)

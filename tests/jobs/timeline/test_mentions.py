@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from timeline_pages import read
 
-from groundwire.jobs.timeline.clauses import told
+from groundwire.jobs.timeline.mentions import told
 
 
 @pytest.mark.parametrize(
