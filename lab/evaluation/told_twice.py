@@ -147,7 +147,6 @@ def _entry(side: Side, accounts: Sequence[Account]) -> Entry:
         precision=side.precision,
         by_publication=not lead.times,
         sentences=tuple(_sentence(each) for each in accounts),
-        failed=(),
         sources=(name,),
         dates=(),
         told_by=frozenset({(name, lead.start)}),

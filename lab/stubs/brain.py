@@ -12,7 +12,7 @@ Schema = dict[str, Json]
 
 _PASSAGE = re.compile(r"^[ \t]*【(\d+)】[ \t]*(.*)$")
 _FENCE = re.compile(r"^\s*(?:[<>=\-_~#*`|]{3,}|</?[\w-]|[\[({<«⟦]{2}|[\])}>»⟧]{2})")
-_QUESTION = re.compile(r"(?im)^\s*(?:question|问题|問題)\s*[:：]\s*(\S.*)$")
+_QUESTION = re.compile(r"(?im)^\s*(?:question|command|问题|問題|指令)\s*[:：]\s*(\S.*)$")
 _TAGGED = re.compile(r"(?is)<question[^>]*>\s*(.+?)\s*</question")
 _INJECTED = re.compile(
     r"(?i)ignore (?:all |any )?(?:the )?(?:previous|above|prior)|忽略(?:以上|之前|上述)|忽略先前"
@@ -24,6 +24,10 @@ _GLOSSARY = dict(
         "why=原因 price=价格 march=3月 model=模型 cost=成本 training=训练 chips=芯片 release=发布 official=官方"
     )
 )
+_NAME = re.compile(
+    r"(?<=[a-z] )[A-Z][A-Za-z0-9-]+(?: [A-Z][A-Za-z0-9-]+)*|(?<=[^\x00-\x7f])[A-Z][A-Za-z0-9-]+"
+)
+_POSSESSIVE = re.compile(r"['’]s\b")
 _MAX_QUOTE = 400
 
 
@@ -99,6 +103,10 @@ def think(schema: Schema, prompt: Prompt, lie: str | None = None) -> Json:
             proposed["gaps"] = [{"what": prompt.question, "why": reason, "text": prompt.question}]
     elif "events" in known:
         proposed["events"] = choose_events(prompt)
+    elif "tasks" in known:
+        proposed["tasks"] = divide(prompt.question)
+    elif "words" in known:
+        proposed["words"] = suggest_words(prompt)
     elif "description" in known and prompt.pictures:
         value["description"] = describe_pictures(prompt)
     return {**value, **fit_fields(proposed, schema, prompt)}
@@ -147,6 +155,34 @@ def plan(question: str) -> list[tuple[str, str]]:
     return list(dict.fromkeys(queries))
 
 
+def divide(question: str) -> list[Json]:
+    """Divide a standing question into sub-tasks, each with a search in each language."""
+    names = (
+        ("最新消息", "官方声明", "经过")
+        if is_chinese(question)
+        else ("news", "statements", "story")
+    )
+    queries = [text for text, _ in plan(question)]
+    groups = [queries[:2], queries[2:4], queries[4:]]
+    return [
+        {"task": name, "queries": [*group], "days": None, "why": name}
+        for name, group in zip(names, groups, strict=True)
+        if group
+    ]
+
+
+def suggest_words(prompt: Prompt, limit: int = 3) -> list[Json]:
+    """Suggest names that stand in the passages and not in the question, one of each passage."""
+    asked = set(terms(prompt.question))
+    found: dict[str, Json] = {}
+    for number, text in prompt.passages:
+        names = (each for each in _NAME.findall(text) if not asked & set(terms(each)))
+        word = next((each for each in names if each not in found), None)
+        if word is not None:
+            found[word] = {"word": word, "passage": number}
+    return list(found.values())[:limit]
+
+
 def _best_sentence(passage: str, wanted: set[str]) -> tuple[float, str]:
     best, chosen = 0.0, ""
     for sentence in sentences(passage):
@@ -161,7 +197,7 @@ def _best_sentence(passage: str, wanted: set[str]) -> tuple[float, str]:
 
 def write(prompt: Prompt, limit: int = 6) -> list[Json]:
     """Write one cited sentence for each of the best passages, in the language of the question."""
-    wanted = set(terms(prompt.question))
+    wanted = set(terms(_POSSESSIVE.sub("", prompt.question)))
     scored = [(*_best_sentence(text, wanted), number) for number, text in prompt.passages]
     found = [row for row in scored if row[0] > 0]
     same = [row for row in found if is_chinese(row[1]) == prompt.chinese]

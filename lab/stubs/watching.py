@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from lab.stubs.answering import says
 from lab.stubs.brain import Prompt
 from lab.stubs.keys import AnyOf
-from lab.stubs.passages import Shown, first_sentence
+from lab.stubs.passages import Shown, first_sentence, passages_in
 from lab.stubs.reading import falsified
 from lab.stubs.skill import Skill
 from lab.stubs.terms import Json, is_chinese, sentences, terms
@@ -22,6 +23,9 @@ from lab.stubs.watch_keys import (
 )
 
 _FEWEST = 3  # sub-tasks
+_ENDS = (".", "。", "!", "！", "?", "？")
+_MOST_TOLD = 6  # sentences of a brief
+_LISTED = re.compile(r"(?m)^- \[(\d+)\] (?:changed|contested|new|standing)$")
 
 
 def watched(
@@ -39,7 +43,8 @@ def watched(
         return None if points is None else {"points": _points(*points, skill)}
     if fields == {"sentences"}:
         brief = keys.of_pages(prompt.text, BriefKey)
-        return None if brief is None else {"sentences": _sentences(*brief, skill)}
+        told = _as_listed(prompt) if brief is None else _sentences(*brief, skill)
+        return {"sentences": told} if told else None
     return None
 
 
@@ -138,3 +143,26 @@ def _sentences(key: BriefKey, shown: Sequence[Shown], skill: Skill) -> list[Json
         text = first_sentence(shown[0].text)
         found.append({"text": text, "quotes": [{"passage": shown[0].number, "quote": text}]})
     return found
+
+
+def _as_listed(prompt: Prompt) -> list[Json]:
+    """Tell pages without a key in the order of the list, each by its first whole sentence; a headline is none."""
+    shown = {
+        each.number: next((one for one in _of_lines(each.text) if one.endswith(_ENDS)), "")
+        for each in passages_in(prompt.text)
+    }
+    numbers = dict.fromkeys(int(each) for each in _LISTED.findall(prompt.text))
+    # Of another language a sentence would have to be translated.
+    told = [
+        (number, text)
+        for number in numbers
+        if (text := shown.get(number)) and is_chinese(text) == prompt.chinese
+    ]
+    return [
+        {"text": text, "quotes": [{"passage": number, "quote": text}]}
+        for number, text in told[:_MOST_TOLD]
+    ]
+
+
+def _of_lines(text: str) -> list[str]:
+    return [sentence for line in text.splitlines() for sentence in sentences(line)]

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Literal, NamedTuple, TypeVar, cast, get_args, get_origin
 
 from pydantic import Field
 
+from groundwire import jobs
 from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.call import MICRO
 from groundwire.model.change import Belief, Change
 from groundwire.model.outbox import DESK, Parcel
 from groundwire.model.run import RunState
 from groundwire.model.schedule import Schedule, ScheduleLine
-from groundwire.words import unkept
+from groundwire.words import Words, unkept
+
+T = TypeVar("T")
 
 
 class Spending(Value):
@@ -122,6 +126,68 @@ class Sent(Value):
     delivered_at: Instant | None
     tries: int
     error: str = Field(description="the code of why it last failed")
+
+
+def told_once(changes: Iterable[Change]) -> tuple[tuple[Change, ...], ...]:
+    """Put changes together that are told in the same sentences: of several figures, one sentence."""
+    return _together(
+        changes, lambda each: (each.kind, each.alerts, _said(each.before), _said(each.after))
+    )
+
+
+def believed_once(beliefs: Iterable[Belief]) -> tuple[tuple[Belief, ...], ...]:
+    """Put claims together that one sentence says."""
+    return _together(beliefs, _said)
+
+
+def _said(belief: Belief | None) -> str:
+    return "" if belief is None else belief.text
+
+
+def _together(items: Iterable[T], key: Callable[[T], object]) -> tuple[tuple[T, ...], ...]:
+    found: dict[object, list[T]] = {}
+    for each in items:
+        found.setdefault(key(each), []).append(each)
+    return tuple(map(tuple, found.values()))
+
+
+class AskedFor(NamedTuple):
+    """A field of a job's input that a person may fill in: with words, by a choice, or yes."""
+
+    name: str
+    label: str  # a code
+    choices: tuple[str, ...] = ()  # (): words
+    is_switch: bool = False
+
+
+def asked_for(kind: str, say: Words) -> tuple[AskedFor, ...]:
+    """List what a person may fill in besides the subject: the fields with a label."""
+    fields = jobs.find(kind).input.model_fields
+    return tuple(
+        AskedFor(
+            name=name,
+            label=f"{kind}.field.{name}",
+            choices=tuple(map(str, get_args(field.annotation)))
+            if get_origin(field.annotation) is Literal
+            else (),
+            is_switch=field.annotation is bool,
+        )
+        for name, field in fields.items()
+        if say.has(f"{kind}.field.{name}")
+    )
+
+
+def given_of(schedule: Schedule, say: Words) -> tuple[tuple[str, str], ...]:
+    """List what a standing run was given besides the subject: the label's code, and what was filled in."""
+    fields = jobs.find(schedule.kind).input.model_fields
+    found: list[tuple[str, str]] = []
+    for each in asked_for(schedule.kind, say):
+        value = schedule.input.get(each.name)
+        if value and value != fields[each.name].get_default():
+            items = cast("list[object]", value) if isinstance(value, list) else [value]
+            yes = say("report.label.yes") if each.is_switch else ""
+            found.append((each.label, yes or say.listed(map(str, items))))
+    return tuple(found)
 
 
 def view_of(schedule: Schedule) -> ScheduleView:

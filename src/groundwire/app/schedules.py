@@ -163,7 +163,7 @@ class Schedules(AppPart):
         """List its runs, those of the latest moment first."""
         return await self._app.store.schedules.runs(schedule.id, limit)
 
-    async def diff(self, schedule: Schedule, run_id: str = "") -> Diff:
+    async def diff(self, schedule: Schedule, run_id: str = "", language: str = "") -> Diff:
         """Return what a run of it found changed: the last one where none is named."""
         if run_id:
             run = await self._app.runs.find(run_id)
@@ -173,7 +173,8 @@ class Schedules(AppPart):
             run = await self._app.store.schedules.last(schedule.id, _EVER)
         if run is None:
             return Diff(id=schedule.id, run=None, at=None, changes=())
-        return Diff(id=schedule.id, run=run.id, at=run.now, changes=jobs.changes_of(run))
+        found = jobs.changes_of(run, language)
+        return Diff(id=schedule.id, run=run.id, at=run.now, changes=found)
 
     async def history(self, schedule: Schedule, limit: int = 50) -> History:
         """List its runs with what each found changed, those of the latest moment first."""
@@ -184,13 +185,15 @@ class Schedules(AppPart):
         """List the runs that have a result, each with its moment, the first one first."""
         return await self._app.store.schedules.moments(schedule.id)
 
-    async def believed(self, schedule: Schedule, day: date | None = None) -> Believed:
+    async def believed(
+        self, schedule: Schedule, day: date | None = None, language: str = ""
+    ) -> Believed:
         """Return what was believed when a day ended, in its zone, and the run that said so."""
         until = _EVER if day is None else day_ends(day, schedule.zone)
         run = await self._app.store.schedules.last(schedule.id, until)
         if run is None:
             return Believed(id=schedule.id, day=day, run=None, at=None, claims=())
-        claims = jobs.beliefs_of(run)
+        claims = jobs.beliefs_of(run, language)
         return Believed(id=schedule.id, day=day, run=run.id, at=run.now, claims=claims)
 
     async def spent(self, schedule: Schedule) -> Mapping[str, tuple[float, float]]:
@@ -218,7 +221,7 @@ class Schedules(AppPart):
         await self._app.store.schedules.look(who.id, schedule.id, self._app.clock())
 
     async def unseen(
-        self, who: Caller, most: int = 8
+        self, who: Caller, most: int = 8, language: str = ""
     ) -> Sequence[tuple[Schedule, Run, tuple[Change, ...]]]:
         """List the runs that found something to tell since a reader last looked, the newest first."""
         table = self._app.store.schedules
@@ -226,7 +229,7 @@ class Schedules(AppPart):
         for run in await table.unseen(who.id, who.sees, _LOOKED_AT):
             schedule = None if run.schedule_id is None else await table.get(run.schedule_id)
             if schedule is not None and jobs.calls_for_notice(run):
-                found.append((schedule, run, jobs.changes_of(run)))
+                found.append((schedule, run, jobs.changes_of(run, language)))
         return found[:most]
 
     # --- what is refused now, and not when it is due -------------------------------------------

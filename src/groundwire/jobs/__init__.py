@@ -153,8 +153,9 @@ class Job:
     again: Callable[[JsonObject, str, str], JsonObject] = lambda given, _schedule, _previous: given
     # What a result says now, claim by claim, and what it found changed: for pages over time.
     # None: it does not look for changes.
-    believes: Callable[[Any], tuple[Belief, ...]] = lambda _result: ()
-    changes: Callable[[Any], tuple[Change, ...]] | None = None
+    # The names of values are told in the reader's language; "": the one of the result.
+    believes: Callable[[Any, str], tuple[Belief, ...]] = lambda _result, _language: ()
+    changes: Callable[[Any, str], tuple[Change, ...]] | None = None
     # Its command has those of standing runs besides: add, list, run …
     standing: bool = False
     # Returns the input fields that confine it to the documents of a place: `gw KIND TEXT --from PLACE`.
@@ -328,15 +329,16 @@ def entry_of(run: Run) -> Entry | None:
         return None
 
 
-def beliefs_of(run: Run) -> tuple[Belief, ...]:
+def beliefs_of(run: Run, language: str = "") -> tuple[Belief, ...]:
     """Return what a run's result says, claim by claim; () where its job has no such thing."""
-    return (_of_result(run, find(run.kind).believes) or ()) if run.kind in kinds() else ()
+    believes = find(run.kind).believes if run.kind in kinds() else None
+    return () if believes is None else _of_result(run, lambda each: believes(each, language)) or ()
 
 
-def changes_of(run: Run) -> tuple[Change, ...]:
+def changes_of(run: Run, language: str = "") -> tuple[Change, ...]:
     """Return what a run found changed; () where its job has no such thing."""
     changes = find(run.kind).changes if run.kind in kinds() else None
-    return () if changes is None else _of_result(run, changes) or ()
+    return () if changes is None else _of_result(run, lambda each: changes(each, language)) or ()
 
 
 def calls_for_notice(run: Run) -> bool:

@@ -19,7 +19,8 @@ class Belief(Value):
     subject: str = ""
     attribute: str = ""
     called: str = ""  # the attribute, for people
-    value: str = ""
+    value: str = ""  # as it is written
+    told: str = ""  # the value for people, in their language; "": its sentence says it
     verdict: Verdict = "supported"
     as_of: date | None = None
     past: tuple[Given, ...] = ()  # the values that it had before, oldest first
@@ -32,6 +33,7 @@ class Given(Value):
     """A value that a claim had, and from which day on."""
 
     value: str
+    told: str = ""  # for people
     as_of: date
 
 
@@ -57,3 +59,11 @@ class Change(Value):
     met: tuple[str, ...] = ()  # the conditions of the user's own that it met
     alerts: bool = True  # people are told of it; False: it is only noted
     edits: tuple[EditedPage, ...] = ()
+
+    @property
+    def moved(self) -> tuple[str, str]:
+        """Return its value before and now for people; the first is "" where nothing moved."""
+        before, after = (side.told if side else "" for side in (self.before, self.after))
+        if self.after is None or before == after:
+            return "", before
+        return (before if after else ""), after

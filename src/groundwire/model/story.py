@@ -79,6 +79,7 @@ class Step:
     again: bool = False  # a round begins with it
     idle: str = ""  # a list of its event: where it is empty, the last step comes next
     calls: tuple[str, ...] = ()  # the outside calls made for it: by kind, or by prompt
+    folds: bool = False  # what is searched and read within it is told by its own lines
 
 
 # For a job that declares no steps: whatever it does is one.
@@ -102,6 +103,20 @@ def step_of(steps: tuple[Step, ...], event: Event) -> Step | None:
     """Find the step that an event belongs to."""
     keys = keys_of(event)
     return next((step for step in steps if not set(keys).isdisjoint(step.events)), None)
+
+
+def is_folded(steps: tuple[Step, ...], event: Event) -> bool:
+    """Tell whether an event that went well belongs into the line of the step within which it came."""
+    within = event.step.split("/")
+    folding = any(step.folds and step.name in within for step in steps)
+    own = step_of(steps, event)
+    return (
+        folding
+        and own is not None
+        and not own.folds
+        and event.type in ("progress", "evidence")
+        and not event.payload.get("failures")
+    )
 
 
 def step_of_call(steps: tuple[Step, ...], call: CallLine) -> str:

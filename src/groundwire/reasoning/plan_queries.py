@@ -14,6 +14,7 @@ from groundwire.evidence.data import data_lines
 from groundwire.evidence.questions.facets import facet_words
 from groundwire.evidence.questions.intent import Intent, Term, parse_question
 from groundwire.evidence.questions.parts import asked_parts
+from groundwire.language.amounts.writing import written_figure
 from groundwire.language.text.characters import simplify
 from groundwire.language.text.links import has_link, without_links
 from groundwire.language.text.script import in_script
@@ -28,12 +29,6 @@ from groundwire.reasoning.question import Question
 LONGEST_QUERY = 380  # Tavily refuses more than 400 characters
 _MOST_WORDS = 12
 _SITE = re.compile(r"\bsite:", re.IGNORECASE)
-_SCALES = {
-    "zh": ((10**8, "亿"), (10**4, "万")),
-    "en": ((10**12, " trillion"), (10**9, " billion"), (10**6, " million")),
-}
-_SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "CNY": "¥"}
-_ZH_UNITS = {"USD": "美元", "EUR": "欧元", "GBP": "英镑", "CNY": "元", "%": "%"}
 
 
 class PlanInput(Value):
@@ -222,18 +217,7 @@ def _amount(term: Term, language: str) -> str:
     figure = term.figure
     if figure is None or is_han(term.written) == (language == "zh"):
         return term.written
-    zh = language == "zh"
-    sign = "" if zh else _SIGNS.get(figure.unit, "")
-    tail = _ZH_UNITS.get(figure.unit, "") if zh else ""
-    for scale, unit in _SCALES[language]:
-        if abs(figure.value) >= scale:
-            return f"{sign}{_plain(figure.value / scale)}{unit}{tail}"
-    return f"{sign}{_plain(figure.value)}{'%' if figure.unit == '%' else tail}"
-
-
-def _plain(value: object) -> str:
-    text = f"{value:f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    return written_figure(figure.value, figure.unit, language)
 
 
 def _cut(text: str) -> str:

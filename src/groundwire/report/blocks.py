@@ -168,6 +168,8 @@ class Diff(BlockPart):
     type: Literal["diff"] = "diff"
     head: tuple[Text, Text] = ("", "")  # which times: before, after
     rows: tuple[DiffRow, ...]
+    most: int = 0  # that a card shows; 0: all
+    more: Text = ""  # what it says of the rest
 
 
 class WaterfallStep(Value):

@@ -260,7 +260,7 @@ class _Card:
 
     def _diff(self, block: blocks.Diff) -> Iterator[RenderableType]:
         rows = grid("left", "left", "fill", gap=1)
-        for each in block.rows:
+        for each in block.rows[: block.most or None]:
             style = _CHANGE_STYLES.get(each.change, "soft")
             line = Text(each.before, "soft").append_text(_marks(each.before_marks))
             if each.before and each.after:
@@ -272,6 +272,8 @@ class _Card:
         if any(block.head):
             yield Text(" → ".join(block.head), "soft")
         yield rows
+        if block.most and len(block.rows) > block.most:
+            yield Text(f"  {block.more}", "soft")
 
     def _waterfall(self, block: blocks.Waterfall) -> Grid:
         """Draw a receipt: every row with its sign and the sum after it."""

@@ -225,3 +225,37 @@ def test_a_proposal_and_the_word_on_it_are_two_lines(
     assert first is not None and first.startswith(asked)
     assert teller.say("proposal", form="Plan", confirmed=True, edited=False) == confirmed
     assert teller.say("proposal", form="Plan", confirmed=True, edited=True) == edited
+
+
+def _told(story: LiveStory, seq: int, kind: EventType, step: str, /, **payload: Any) -> str | None:
+    at = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=seq)
+    return story.take(
+        Event(
+            run_id="timeline-1", seq=seq, key=str(seq), attempt=1, step=step, type=kind,
+            payload=payload, at=at,
+        )
+    )  # fmt: skip
+
+
+def test_what_is_searched_and_read_within_a_step_is_told_by_its_line() -> None:
+    story = LiveStory("Suez Canal", "timeline")
+    page: dict[str, Any] = {
+        "phase": "read",
+        "kind": "page",
+        "id": "ev_1",
+        "publisher": "P",
+        "title": "T",
+    }
+    search: dict[str, Any] = {"phase": "search", "query": "a", "hits": 3, "failures": []}
+    failed: dict[str, Any] = {**search, "failures": [{"provider": "t", "kind": "timeout"}]}
+    lines = [
+        _told(story, 1, "progress", "round0/search/0/1", **search),
+        _told(story, 2, "evidence", "round0/read/0", **page),
+        _told(story, 3, "evidence", "round0/read/1", **page),
+        _told(story, 4, "progress", "round0/detail/tn_1/0", **search),
+        _told(story, 5, "evidence", "round0/detail/tn_1/1", **{**page, "id": "ev_2"}),
+        _told(story, 6, "progress", "round0/detail/tn_2/0", **failed),
+        _told(story, 7, "detail", "round0/detail/tn_1", date="2024", title="A", hits=3, facts=2),
+    ]
+    assert [each is None for each in lines] == [False, False, True, True, True, False, False]
+    assert lines[-1] == "details: 2024 · A · 3 hits · 2 facts"

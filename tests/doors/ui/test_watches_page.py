@@ -86,12 +86,17 @@ async def test_what_it_looks_for_and_where_is_typed_and_shown(
     browser, say = await site.browser(), words(language)
     browser.cookies.set("gw_language", language)
     asked = {"conditions": condition, "platforms": "news, hackernews", "days": "30"}
+    asked |= {"review": "true", "language": "zh-Hant", "run_usd": "0.5", "day_usd": "2"}
     made = await _send(browser, "/watches", text="DeepSeek", schedule="every 6h", **asked)
     assert made.status_code == 303, made.text
     (line,) = await site.app.schedules.listed()
     given = line.schedule.input
     assert (given["conditions"], given["platforms"]) == ([condition], ["news", "hackernews"])
-    assert given["days"] == 30
+    assert (given["days"], given["review"], given["language"]) == (30, True, "zh-Hant")
+    assert line.schedule.budgets == {"run": 500_000, "day": 2_000_000}
+    listed = words_of(await browser.get("/watches"))
+    assert f"{say('watch.field.conditions')}{say('list.colon')}{condition}" in listed
+    assert f"{say('watch.field.review')}{say('list.colon')}{say('report.label.yes')}" in listed
     shown = words_of(await browser.get(made.headers["location"]))
     assert say("watch.field.conditions") in shown
     assert condition in shown

@@ -266,8 +266,13 @@ def test_an_age_that_the_page_lacks_forbids_no_support(claim: str, text: str) ->
         ("Velmora did not sell its mill", "Velmora never sold its mill.", "supports"),
         ("维莫拉没有出售工厂", "维莫拉周五出售了工厂。", "unrelated"),
         ("維莫拉沒有出售工廠", "維莫拉並未出售工廠。", "supports"),
+        # What another sentence negates is another matter.
+        ("Savers of Velmora Bank were not protected",
+         "All savers of Velmora Bank will be protected. No losses will be borne by the taxpayer.", "unrelated"),
+        ("维莫拉银行的储户没有得到保护", "维莫拉银行的所有储户都将得到保护。纳税人不会承担任何损失。", "unrelated"),
+        ("維莫拉銀行的存戶沒有獲得保障", "維莫拉銀行的所有存戶都將獲得保障。納稅人不會承擔任何損失。", "unrelated"),
     ],
-)
+)  # fmt: skip
 def test_a_negated_claim_is_supported_only_by_what_could_negate(
     claim: str, text: str, label: StanceLabel
 ) -> None:

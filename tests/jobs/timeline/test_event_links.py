@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from stated_links import PASSAGES
 from timeline_pages import held, read
 
 from groundwire.jobs.timeline.causes import causes_in
-from groundwire.jobs.timeline.find_links_exam import ItemGiven, nodes_of, pages_of
+from groundwire.jobs.timeline.find_links_exam import ItemGiven, drafted, nodes_of, pages_of
 from groundwire.jobs.timeline.links import Found, links_of, standing
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.skeleton import candidates_of, skeleton_of
@@ -166,3 +167,30 @@ def test_what_a_model_joins_is_kept_where_its_words_tell_of_both(
     found = Found(nodes[cause - 1], nodes[effect - 1], "caused", held_page, 0, len(said))
     link = standing(found, ("Orvane",), {held_page.id: held_page}, cued=cued)
     assert (link is not None) is kept
+
+
+def _counted() -> tuple[int, int, int]:
+    """Count the stated links that are found, all that are found, and all that are stated."""
+    right = found = stated = 0
+    for topic, events, day, text, expected in PASSAGES:
+        given = {
+            "topic": topic,
+            "language": "en",
+            "events": [{"date": each, "text": told} for each, told in events],
+            "passages": [{"title": "", "published": day, "text": text}],
+        }
+        item = ItemGiven.model_validate(given)
+        joined = {
+            (cause, effect, kind)
+            for cause, effect, kind, _, _ in drafted(item, nodes_of(item), pages_of(item))
+        }
+        right += len(joined & set(expected))
+        found += len(joined)
+        stated += len(expected)
+    return right, found, stated
+
+
+def test_stated_links_are_found_and_no_others() -> None:
+    right, found, stated = _counted()
+    assert right == found, "a link that nobody states"
+    assert right >= 0.8 * stated

@@ -42,7 +42,7 @@ async def test_it_leaves_the_desk_in_every_form(tmp_path: Path) -> None:
     assert page.count('<li class="step') == len(result.nodes)
     assert page.count('<details class="more">') == sum(
         bool(each.key_features or each.impact or each.context or each.key_numbers)
-        or bool(each.key_people or each.quote)
+        or bool(each.key_people or each.quote or each.location or each.tags)
         for node in result.nodes
         if (each := node.detail) is not None
     )

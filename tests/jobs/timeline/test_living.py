@@ -181,5 +181,5 @@ async def test_changes_stand_in_the_sheet(tmp_path: Path) -> None:
     assert {"change.new", "change.moved", "change.withdrawn"} <= rows.keys()
     assert str(rows["change.moved"][-1]).startswith("2027-10-01 · ")
     result = result_of(run)
-    assert len(changes(result)) == 3
-    assert len(believes(result)) == len(result.nodes)
+    assert len(changes(result, "en")) == 3
+    assert len(believes(result, "en")) == len(result.nodes)

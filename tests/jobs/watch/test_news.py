@@ -124,3 +124,28 @@ def test_a_letter_is_capped_and_says_how_many_are_left() -> None:
     assert told > 8
     _, lines = letter(found)
     assert lines[-1] == f"and {told - 8} more, on the page of the run"
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "The number {n} plant makes pumps, and so it will for as long as anybody can see. "),
+        ("zh", "第{n}座工厂生产水泵，在人们看得到的将来都会如此，公司对此十分确定。"),
+        ("zh-Hant", "第{n}座工廠生產水泵，在人們看得到的將來都會如此，公司對此十分確定。"),
+    ],
+)
+def test_a_letter_is_read_in_a_minute_and_counts_the_rest(language: str, sentence: str) -> None:
+    told = [
+        Noticed(kind="new", claim_id=f"c{n}", said_after=sentence.format(n=n) * 4)
+        for n in range(12)
+    ]
+    _, lines = letter(told, language)
+    said = [line for line in lines if line.endswith(tuple(each.said_after for each in told))]
+    assert 1 <= len(said) < 8
+    weight = sum(len(line) if line.isascii() else 3 * len(line) for line in said)
+    assert weight <= 1_500
+    assert str(12 - len(said)) in lines[-1]
+    _, short = letter(
+        [Noticed(kind="new", claim_id=f"s{n}", said_after=f"S{n}.") for n in range(9)]
+    )
+    assert sum(line.endswith(".") for line in short) == 8

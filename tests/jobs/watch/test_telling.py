@@ -10,7 +10,7 @@ from groundwire.jobs.watch.brief import Reader, sections_of
 from groundwire.jobs.watch.ledger.claims import Claim, Compared, Holder, Ledger
 from groundwire.jobs.watch.plan_watch import names_of
 from groundwire.jobs.watch.subject import spellings
-from groundwire.jobs.watch.telling import in_order, telling_of
+from groundwire.jobs.watch.telling import hinges_on_its_day, in_order, telling_of
 from groundwire.language.text.datelines import after_dateline
 from groundwire.model.claim import Verdict
 
@@ -141,3 +141,21 @@ def test_what_is_contested_is_not_told_as_new_as_well(text: str, again: str) -> 
     new, _, contested, _ = sections_of(Compared(ledger=ledger), (), reader, first=True, gaps=())
     assert new.sentences == ()
     assert [each.text for each in contested.sentences] == [text]
+
+
+@pytest.mark.parametrize(
+    ("text", "hinges"),
+    [
+        ("Two days ago, the bank failed.", True),
+        ("兩天前，加州的矽谷銀行才剛倒閉。", True),
+        ("昨日，公司宣布停产。", True),
+        ("First Citizens bought the bank this week.", True),
+        ("The bank was closed on 12 March.", True),
+        ("The bank was closed on Sunday 12 March 2023.", False),
+        ("签名银行于2023年3月12日（星期日）被关闭。", False),
+        ("簽名銀行在2023年3月12日遭到關閉。", False),
+        ("The bank has forty branches.", False),
+    ],
+)
+def test_a_sentence_that_counts_from_its_day_is_known(text: str, hinges: bool) -> None:
+    assert hinges_on_its_day(text) is hinges

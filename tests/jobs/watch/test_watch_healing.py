@@ -80,8 +80,8 @@ async def test_an_empty_search_is_simplified_translated_and_moved_in_turn(tmp_pa
     steps = [(name, outcome) for code, name, outcome in tried(result) if code == "empty"]
     assert any(outcome == "worked" for _, outcome in steps)
     assert result.claims
-    told = [each["action"]["params"]["tried"] for each in thoughts(events, "recovering")]
-    assert told == [name for name, _ in steps], "each is a step of the chain, once"
+    told = [each["action"]["code"] for each in thoughts(events, "recovering")]
+    assert told == [f"recovery.tried.{name}" for name, _ in steps], "each is a step, once"
 
 
 async def test_what_nothing_helps_is_a_named_gap(tmp_path: Path) -> None:
@@ -134,10 +134,11 @@ async def test_a_model_that_fails_leaves_the_embedded_reasoner(
     assert result.claims
     assert result.reasoner == "embedded"
     assert any(each.part.startswith("model:") for each in result.degraded)
-    parts = [
-        str(each["thought"]["params"].get("part", "")) for each in thoughts(events, "recovering")
-    ]
-    assert any(each.startswith("model:") for each in parts)
+    told = [each["tool_calls"] for each in thoughts(events, "recovering")]
+    assert ["model: watch/plan_watch"] in told
+    assert {e.subject for e in result.recovered if e.part == "model"} == {
+        call.removeprefix("model: ") for (call,) in told if call.startswith("model: ")
+    }
 
 
 async def test_a_run_that_could_see_nothing_fails_and_goes_on_when_asked(tmp_path: Path) -> None:

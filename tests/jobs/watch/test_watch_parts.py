@@ -16,7 +16,9 @@ from groundwire.jobs.watch.ledger.claims import Change, Side
 from groundwire.jobs.watch.phases import MOVES, PHASES, drawn, moved
 from groundwire.jobs.watch.planning import kept
 from groundwire.jobs.watch.proposal import MOST_QUERIES, SubTask
+from groundwire.jobs.watch.reading import bears
 from groundwire.jobs.watch.subject import asks_to_watch, subject_of
+from groundwire.model.query import Hit
 from groundwire.reasoning.question import Answer
 
 SUBJECTS = [
@@ -134,9 +136,26 @@ def test_a_model_can_neither_drop_the_subject_nor_look_elsewhere() -> None:
     assert all("Velmora" in query for each in tasks for query in each.queries)
     assert all(each.platforms == ("news",) for each in tasks)
     elsewhere = plan_watch.Planned(
-        tasks=tuple(SubTask(task="t", queries=("Velmora",), platforms=("zhihu",)) for _ in range(3))
+        tasks=tuple(
+            SubTask(task="t", queries=(f"Velmora {n}",), platforms=("zhihu",)) for n in range(3)
+        )
     )
-    assert plan_watch.QUESTION.fault_of(given, elsewhere) is not None
+    fault = plan_watch.QUESTION.fault_of(given, elsewhere)
+    assert fault is not None
+    assert fault.code == "watch.fault.platform"
+
+
+def test_a_plan_that_makes_the_same_searches_twice_is_asked_for_again() -> None:
+    given = plan_watch.PlanInput(
+        command="Velmora", subject="Velmora", language="en", today="2026-10-01"
+    )
+    queries = ("Velmora news", "Velmora price", "Velmora news")
+    planned = plan_watch.Planned(
+        tasks=tuple(SubTask(task=f"t{n}", queries=(each,)) for n, each in enumerate(queries))
+    )
+    fault = plan_watch.QUESTION.fault_of(given, planned)
+    assert fault is not None
+    assert fault.code == "watch.fault.same_task"
 
 
 def test_an_adviser_adds_searches_to_the_plan_of_code_and_takes_none_away() -> None:
@@ -237,3 +256,27 @@ def test_numbers_are_read_with_their_scale_and_unit() -> None:
     assert measured("250 万元") == (Decimal(2_500_000), "CNY")
     assert measured("2,000") == (2000, "")
     assert measured("granted") is None
+
+
+# --- which hits are read -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "about"),
+    [
+        ("Mars colony real estate market", "The market fell on Monday", False),
+        ("Mars colony real estate market", "Marshal says it is real", False),
+        ("Mars colony real estate market", "Real estate on Mars", True),
+        ("Mars colony real estate market", "The first colony", True),
+        ("Signature Bank", "A bank closes", True),
+        ("房地产 市场", "市场下跌", False),
+        ("房地产 市场", "房地產市場下跌", True),
+        ("火星殖民地房地产市场", "市场下跌", True),
+        ("火星殖民地房地產市場", "市場下跌", True),
+    ],
+)
+def test_a_hit_that_shares_one_common_word_with_a_long_name_is_not_read(
+    name: str, title: str, about: bool
+) -> None:
+    hit = Hit(title=title, url="https://a.example/1", content="", provider="archive", rank=1)
+    assert bears(hit, (name,)) is about

@@ -52,7 +52,7 @@ def suggested(vote: Vote, by: str = DECIDER) -> list[Keyword]:
         counted=("weather",),
         passages=(shown,),
     )
-    words = ("Lumen Band", "Orbit 4", "watch")
+    words = ("Lumen Band", "Orbit 4", "watch", "The")
     value = suggest_keywords.Suggested(
         words=tuple(suggest_keywords.Suggestion(word=each, passage=1) for each in words)
     )
@@ -295,6 +295,30 @@ def votes(result: WatchResult) -> dict[str, tuple[str, str]]:
         for each in result.decided
         if each.question.startswith("watch/")
     }
+
+
+async def test_a_model_that_has_earned_it_writes_the_brief_and_every_sentence_is_checked(
+    tmp_path: Path,
+) -> None:
+    world = WatchWorld((*FIRST, DENIED))
+    world.mind(Model(ReaderOptions(skill=1.0).open()))
+    more: dict[str, object] = {**READER_SETTINGS, "models.exam": "first_use"}
+    more["models.exam_usd"] = "none"
+    async with desk(tmp_path, world, **more) as app:
+        result, _, _ = await watch(app, max_steps=3)
+        texts = {each.id: (await app.store.index.get(each.document_id)) for each in result.evidence}
+    assert (result.reasoner, result.unsupported) == (DECIDER, ())
+    assert not any(each.part.startswith("model:") for each in result.degraded)
+    assert result.summary
+    for citation in (each for sentence in result.summary for each in sentence.citations):
+        document = texts[citation.evidence_id]
+        assert document is not None
+        assert document.text[citation.start : citation.end] == citation.quote
+    assert all(each.citations for each in result.summary)
+    assert 3 <= len(result.plan) <= 5
+    assert len({each.queries for each in result.plan}) == len(result.plan)
+    planned = " ".join(query for task in result.plan for query in task.queries)
+    assert any(each.word not in planned for each in result.keywords)
 
 
 @pytest.mark.parametrize(("skill", "vote"), [(1.0, "decides"), (0.6, "advises")])

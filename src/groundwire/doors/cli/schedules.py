@@ -179,8 +179,10 @@ async def run(app: App, name: Named, at: At = "", as_json: Json = False) -> int:
 @command(verbs, "diff", cls=_Verb)
 async def diff(app: App, name: Named, of_run: OfRun = "", as_json: Json = False) -> None:
     """Show what its last run, or another, found changed."""
+    from groundwire.app.schedule_views import told_once
+
     schedule = await app.schedules.find(name)
-    found = await app.schedules.diff(schedule, of_run)
+    found = await app.schedules.diff(schedule, of_run, reader_words().language)
     if as_json:
         render.put_json(found)
     elif found.run is None or found.at is None:
@@ -189,8 +191,9 @@ async def diff(app: App, name: Named, of_run: OfRun = "", as_json: Json = False)
         at = _moment(schedule, found.at)
         render.note(say("schedule.nothing_changed", run=found.run, at=at))
     else:
-        told = [each for each in found.changes if each.alerts]
-        noted = [each for each in found.changes if not each.alerts]
+        once = told_once(found.changes)
+        told = [each for each in once if each[0].alerts]
+        noted = [each for each in once if not each[0].alerts]
         render.put(*(part for each in told for part in _change(each)))
         if noted:
             render.put(render.shown(say("watches.noted", n=len(noted)), "accent"))
@@ -224,17 +227,18 @@ async def history(app: App, name: Named, on: On = "", as_json: Json = False) -> 
 
 
 async def _show_day(app: App, schedule: Schedule, on: str, as_json: bool) -> None:
+    from groundwire.app.schedule_views import believed_once
     from groundwire.app.schedules import day_of
 
     day = day_of(on, schedule, app.clock())
-    found = await app.schedules.believed(schedule, day)
+    found = await app.schedules.believed(schedule, day, reader_words().language)
     if as_json:
         render.put_json(found)
     elif not found.claims:
         render.note(say("schedule.nothing_believed", day=f"{day}"))
     else:
-        head = columns("about", "value", "verdict")
-        render.put(render.table(head, map(_belief, found.claims)))
+        head = columns("sentence", "value", "verdict")
+        render.put(render.table(head, map(_belief, believed_once(found.claims))))
 
 
 @command(verbs, "pause", cls=_Verb)
@@ -276,11 +280,15 @@ def _moment(schedule: Schedule, at: datetime) -> str:
 
 
 def _row(line: ScheduleLine) -> tuple[Cell, ...]:
+    from groundwire.app.schedule_views import given_of
+
     each = line.schedule
     due: Cell = (say("schedule.rests"), "soft") if each.paused else _moment(each, each.next_at)
-    about = (
-        each.text if not each.trouble else f"{each.text} · {reader_words().stored(each.trouble)}"
+    given = (
+        f"{say(label)}{say('list.colon')}{value}" for label, value in given_of(each, reader_words())
     )
+    trouble = reader_words().stored(each.trouble) if each.trouble else ""
+    about = " · ".join(filter(None, (each.text, *given, trouble)))
     return (
         (each.id, "bold"),
         each.said,
@@ -291,20 +299,24 @@ def _row(line: ScheduleLine) -> tuple[Cell, ...]:
     )
 
 
-def _change(change: Change) -> Iterator[RenderableType]:
+def _change(changes: Sequence[Change]) -> Iterator[RenderableType]:
     """Show what changed: its kind and values, both sentences, who says so, and what was edited."""
+    change, colon = changes[0], say("list.colon")
     before, after = change.before, change.after
-    kind = reader_words().name("change", change.kind)
-    moved = before and after and before.value and before.value != after.value
-    values = f"{before.value} → {after.value}" if before and after and moved else ""
-    head = " · ".join(filter(None, (kind, change.called if values else "", values)))
-    yield render.shown(head, "bold")
+    values = (
+        f"{each.called}{colon}{' → '.join(filter(None, each.moved))}"
+        for each in changes
+        if each.moved[1]
+    )
+    head = (reader_words().name("change", change.kind), *dict.fromkeys(values))
+    yield render.shown(" · ".join(head), "bold")
     if before and change.kind != "confirmed":
         yield render.indented(f"− {before.text}", 2, "soft")
     if after:
         yield render.indented(f"{'=' if change.kind == 'confirmed' else '+'} {after.text}", 2)
     yield render.indented(" · ".join(_about(change)), 2, "soft")
-    for edit in change.edits:
+    edits = dict.fromkeys(edit for each in changes for edit in each.edits)
+    for edit in edits:
         yield render.indented(say("watches.edited", publisher=edit.publisher), 2, "accent")
         for stood, stands in edit.parts:
             lines = (
@@ -325,10 +337,25 @@ def _about(change: Change) -> Iterator[str]:
         yield say("n.origins", n=side.origins or 1)
         if side.copies:
             yield say("watches.copies", n=side.copies)
-        yield from dict.fromkeys(each.publisher or each.url for each in side.citations)
+        said = (
+            f"{each.publisher or each.url} {each.published_at:%Y-%m-%d}"
+            if each.published_at
+            else each.publisher or each.url
+            for each in side.citations
+        )
+        yield from dict.fromkeys(said)
 
 
-def _belief(belief: Belief) -> Sequence[Cell]:
-    verdict = reader_words().name("verdict", belief.verdict)
-    values = " → ".join((*(each.value for each in belief.past), belief.value or "–"))
-    return belief.text, values, (verdict, belief.verdict)
+def _belief(beliefs: Sequence[Belief]) -> Sequence[Cell]:
+    verdict = reader_words().name("verdict", beliefs[0].verdict)
+    values = " · ".join(dict.fromkeys(each for one in beliefs if (each := _values(one))))
+    return beliefs[0].text, values or "–", (verdict, beliefs[0].verdict)
+
+
+def _values(belief: Belief) -> str:
+    """Say what it is a value of, and each that it had, with its day."""
+    if not belief.told:
+        return ""
+    now = f"{belief.told} ({belief.as_of})" if belief.past else belief.told
+    past = (f"{each.told or each.value} ({each.as_of})" for each in belief.past)
+    return f"{belief.called}{say('list.colon')}{' → '.join((*past, now))}"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from groundwire import jobs
 from groundwire.doors.cli import render
-from groundwire.model.story import ENDS, StepState, Story, step_of
+from groundwire.model.story import ENDS, StepState, Story, is_folded, step_of
 from groundwire.report import story as wording
 from groundwire.words import Words, words
 
@@ -55,6 +55,7 @@ class LiveStory:
     story: Story = field(init=False)
     beside: str = ""  # what goes on outside of the steps, such as an exam
     newest: dict[str, str] = field(default_factory=dict[str, str])  # lines, by their steps
+    told: set[str] = field(default_factory=set[str])  # pages
 
     def __post_init__(self) -> None:
         self.begun = self.clock()
@@ -76,7 +77,18 @@ class LiveStory:
             self.beside = line if "says" in event.payload else self.beside
             return line
         self.newest[step.name] = line
+        if is_folded(self.story.steps, event) or self._was_told(event):
+            return None
         return f"{wording.label(self.kind, step.name, self.say)}{self.say('list.colon')}{line}"
+
+    def _was_told(self, event: Event) -> bool:
+        """Tell whether a page was told before: steps that go on side by side read the same ones."""
+        if event.type != "evidence":
+            return False
+        page = str(event.payload.get("id") or event.key)
+        before = page in self.told
+        self.told.add(page)
+        return before
 
     def details(self, place: int) -> str:
         """Return the counts of a step, with its newest line if it is one to show."""

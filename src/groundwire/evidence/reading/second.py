@@ -52,7 +52,7 @@ class SecondReading:
         sure that it speaks against the claim; `affirmed`: the headline says the claim without its negation;
         `headed`: the headline says it with its figure, so that nobody need notice it.
         """
-        unfounded = _lacks_negation(self.found, self.chosen) and not opposed
+        unfounded = _lacks_negation(self.found) and not opposed
         barred = "supports" if opposed or unfounded or affirmed or _differs(self.found) else None
         scores = {side: getattr(self.scores, side) for side in _SIDES}
         if (opposed and against) or _gives_other_year(self.found):
@@ -140,12 +140,16 @@ def window(found: Alignment) -> list[Sentence]:
     return [page.sentences[number] for number in sorted(chosen)] or [found.sentence]
 
 
-def _lacks_negation(found: Alignment, chosen: Sequence[Sentence]) -> bool:
-    """Tell whether a claim negates, and nothing that was read together could: it has no sign of its own."""
+def _lacks_negation(found: Alignment) -> bool:
+    """Tell whether a claim negates, and neither the sentence that speaks most of it nor the headline could.
+
+    What another sentence of the page negates is another matter: "no losses will be borne by the taxpayer" beside
+    "all depositors will be protected" bears out nobody who says that they were not.
+    """
     if not any(cue.kind == "negates" for cue in found.claim.sentence.cues):
         return False
     title = found.passage.title
-    read = [*chosen, *([title] if title else [])]
+    read = [found.sentence, *([title] if title else [])]
     return not any(cue.kind in _NEGATING for each in read for cue in each.cues)
 
 

@@ -11,11 +11,12 @@ from groundwire.evidence.citations.checker import check
 from groundwire.gather.failures import failed_models
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline import choose_milestones, write_detail
-from groundwire.jobs.timeline.entries import Entry, Material, reduced, shortened
+from groundwire.jobs.timeline.entries import Entry, Material, reduced
 from groundwire.jobs.timeline.likeness import FAR
 from groundwire.jobs.timeline.proposal import Plan, Thread
 from groundwire.jobs.timeline.result import Detail, Figure, Node, Person
 from groundwire.jobs.timeline.skeleton import Candidates
+from groundwire.jobs.timeline.titles import shortened
 from groundwire.language.names.names import has_name
 from groundwire.model.result import Degraded, Sentence
 from groundwire.model.source import Evidence, NumberedPassage, Passage

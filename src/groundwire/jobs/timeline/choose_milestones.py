@@ -8,8 +8,8 @@ from typing import Literal
 from pydantic import Field
 
 from groundwire.jobs.timeline import choose_milestones_exam
-from groundwire.jobs.timeline.entries import shortened
 from groundwire.jobs.timeline.result import Significance
+from groundwire.jobs.timeline.titles import shortened
 from groundwire.language.text.links import has_link
 from groundwire.language.text.sentences import sentences
 from groundwire.model.base import JsonObject, Value

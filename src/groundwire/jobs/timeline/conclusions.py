@@ -14,7 +14,7 @@ from groundwire.jobs.timeline import find_links, write_synthesis
 from groundwire.jobs.timeline.advice import numbered, places_of
 from groundwire.jobs.timeline.links import Found, joining, links_of, standing
 from groundwire.jobs.timeline.result import Link, Node, Synthesis
-from groundwire.jobs.timeline.synthesis import WEIGHTS, summary_of
+from groundwire.jobs.timeline.synthesis import summary_of, weightiest
 from groundwire.jobs.timeline.threads import both_names
 from groundwire.model.phrase import Phrase
 from groundwire.model.result import Degraded, Sentence
@@ -57,8 +57,7 @@ def _events(nodes: Sequence[Node], evidence: Mapping[str, Evidence]) -> tuple[Nu
 def _weightiest(nodes: Sequence[Node]) -> list[Node]:
     """Return the events that a model is shown, in their order: of many, the weightiest."""
     told = [each for each in nodes if each.description]
-    weighed = sorted(told, key=lambda one: (-WEIGHTS[one.significance], -one.origins, one.date))
-    kept = {each.id for each in weighed[:_MOST]}
+    kept = {each.id for each in weightiest(told)[:_MOST]}
     return [each for each in told if each.id in kept]
 
 

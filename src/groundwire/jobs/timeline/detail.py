@@ -9,11 +9,12 @@ from itertools import takewhile
 
 from groundwire.evidence.questions.quotable import completeness, is_unsure
 from groundwire.gather.weighing import cited
-from groundwire.jobs.timeline.pages import Account, Page
+from groundwire.jobs.timeline.named import is_of_another, named, place_in, tags_of
+from groundwire.jobs.timeline.pages import Account, Page, words_of
 from groundwire.jobs.timeline.result import Detail, Figure, Node, Person
+from groundwire.jobs.timeline.wholes import ended
 from groundwire.language.amounts.numbers import figures
-from groundwire.language.names.chinese_names import chinese_names
-from groundwire.language.names.names import is_country, names
+from groundwire.language.names.names import names
 from groundwire.language.text.characters import folded, normalise, simplify
 from groundwire.language.text.phrases import patterns
 from groundwire.language.text.script import language_distance
@@ -21,16 +22,13 @@ from groundwire.language.text.wording import is_han
 from groundwire.model.result import Sentence
 
 _signs = patterns("detail.txt", "groundwire.jobs.timeline", re.IGNORECASE)
-_FACTS, _LINES, _FIGURES, _PEOPLE, _TAGS = 5, 3, 6, 5, 5
+_FACTS, _LINES, _FIGURES, _PEOPLE = 5, 3, 6, 5
+_CLAUSE = re.compile(r"[，；;。：]|(?<!\d),|,(?!\d)|: ")
+_AROUND = {True: 36, False: 90}  # characters of what a figure is of: Chinese, others
 _BEFORE, _AFTER = 1, 3  # sentences around the one that tells of the event
 _WHOLE = 0.7
-_ALIKE = 0.6  # of the shorter sentence's words: it says nothing new
-_LATIN_NAME = r"(?P<name>[A-Z][\w.'’-]+(?: (?:[A-Z]\.|[A-Z][\w'’-]+)){1,3})"
-_ROLE_BEFORE = re.compile(rf"\b(?i:{_signs('role')}),? {_LATIN_NAME}")
-_ROLE_AFTER = re.compile(
-    rf"{_LATIN_NAME}, (?:the |its |then |former |[\w'’.-]+ ){{0,4}}?(?i:{_signs('role')})\b"
-)
-_ROLE_ZH = re.compile(_signs("role zh"))
+_SHARED, _OPENING, _NEWS = 2, 2, 2  # words, sentences, days
+_ALIKE = 0.6  # of a sentence's words: it says nothing new
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,48 +38,84 @@ class _Line:
     account: Account
     flat: str
     own: bool  # it is one of those words
+    after: bool = False  # it stands behind them
+    beside: bool = False  # it stands next to them
+    next: bool = False  # it follows them in a page that is news of them
 
     def sentence(self) -> Sentence:
         account = self.account
         quote = cited(account.page.evidence, account.text, account.start, account.end)
         verdict = "qualified" if is_unsure(account.text) else "supported"
-        return Sentence(text=" ".join(account.text.split()), verdict=verdict, citations=(quote,))
+        return Sentence(text=ended(account.text), verdict=verdict, citations=(quote,))
 
 
-def detail_of(node: Node, pages: Sequence[Page], language: str) -> Detail:
+def detail_of(
+    node: Node, pages: Sequence[Page], language: str, topic: Sequence[str] = ()
+) -> Detail:
     """Collect what supporting pages tell of an event, each sentence word for word."""
     lines = _lines(node, pages, language)
     told = [each for each in lines if each.own]
-    fresh = _fresh(lines, [*told])
-    effects = [each for each in fresh if _signs["effect"].search(each.flat)]
+    own = frozenset(word for each in told for word in _matter(each.account))
+    own -= {word for each in topic for word in words_of(each)}
+    known = " ".join((node.title, *topic, *(each.account.text for each in told)))
+    fresh = [each for each in _fresh(lines, told) if _is_of(each, own, known)]
+    effects = [each for each in fresh if _is_effect(each)]
     causes = [each for each in fresh if each not in effects and _signs["cause"].search(each.flat)]
     used = [*effects[:_LINES], *causes[:_LINES]]
-    own = {word for each in told for word in each.account.words}
     open_lines = [each for each in fresh if each not in used]
-    related = [e for e in open_lines if _is_exact(e) or not own.isdisjoint(e.account.words)]
-    facts = sorted(related, key=lambda each: (not _is_exact(each), each.account.order))[:_FACTS]
+    facts = sorted(open_lines, key=lambda each: (not _is_exact(each), each.account.order))[:_FACTS]
     shown = [*told, *facts, *used]
+    spoken = [each for each in lines if _signs["speech"].search(each.account.text)][:1]
     return Detail(
         key_features=tuple(each.sentence() for each in facts),
         impact=tuple(each.sentence() for each in effects[:_LINES]),
         context=tuple(each.sentence() for each in causes[:_LINES]),
-        key_people=tuple(_people(shown)),
+        key_people=tuple(_people([*told, *fresh, *spoken])),
         key_numbers=tuple(_figures(shown)),
-        quote=next(
-            (each.sentence() for each in lines if _signs["speech"].search(each.account.text)), None
-        ),
-        tags=_tags(node, shown),
+        quote=spoken[0].sentence() if spoken else None,
+        location=next((place for each in told if (place := _place(each, language))), ""),
+        tags=tags_of([node.title, *(e.account.text for e in shown)], language),
     )
+
+
+def _is_of(line: _Line, own: frozenset[str], known: str) -> bool:
+    """Tell whether a sentence is of the event: of its own matter, or told on in the page that is news of it."""
+    shared = len(own & _matter(line.account))
+    if shared >= (_SHARED - 1 if line.beside else _SHARED):
+        return True
+    if line.beside and line.after and _signs["effect"].match(line.flat):
+        return True  # As a result …
+    if not line.next or _signs["elsewhere"].search(line.flat):
+        return False
+    return _is_exact(line) and not is_of_another(line.account.text, known)
+
+
+def _place(line: _Line, language: str) -> str:
+    """Return where a sentence says that it was, in the reader's language."""
+    foreign = is_han(line.account.text) != language.startswith("zh")
+    return "" if foreign else place_in(line.account.text)
+
+
+def _matter(account: Account) -> set[str]:
+    """Return the words of a sentence without its figures: that two amounts are in dollars makes nothing one."""
+    text = account.text
+    counted = " ".join(text[each.start : each.end] for each in figures(text))
+    return {each for each in account.words if not each.isdigit()} - set(words_of(counted))
+
+
+def _is_effect(line: _Line) -> bool:
+    """Tell whether a sentence says what came of the event, and not why it came about."""
+    if _signs["reason"].search(line.flat):
+        return False
+    told = _signs["outcome"].search(line.flat) and not _signs["cause"].search(line.flat)
+    return bool(_signs["effect"].search(line.flat) or told) and line.after
 
 
 def _lines(node: Node, pages: Sequence[Page], language: str) -> list[_Line]:
     """List the sentences around those that tell of the event, the reader's language first."""
-    quoted = [
-        (each.evidence_id, each.start, each.end)
-        for said in node.description
-        for each in said.citations
-    ]
-    quoted_text = {each.quote for each in node.date_sources if each.date == node.date}
+    said = [c for each in node.description for c in each.citations]
+    quoted = [(each.evidence_id, each.start, each.end) for each in (*said, *node.told_by)]
+    dated = {each.quote for each in node.date_sources if each.date == node.date}
     found: list[_Line] = []
     supporting = [page for page in pages if page.evidence.id in node.citations]
     supporting.sort(key=lambda page: language_distance(page.evidence.document.language, language))
@@ -89,14 +123,19 @@ def _lines(node: Node, pages: Sequence[Page], language: str) -> list[_Line]:
         own = [
             each.order
             for each in page.accounts
-            if each.text in quoted_text
+            if each.text in dated
             or any(n == page.evidence.id and a <= each.start < b for n, a, b in quoted)
         ]
         near = _near(node, page, own)
+        age = None if page.day is None else (page.day - node.interval.end).days
+        is_news = bool(own) and own[0] < _OPENING and age is not None and 0 <= age <= _NEWS
         for account in page.accounts:
             if account.order in own or (account.order in near and _stands_alone(account)):
                 flat = folded(normalise(simplify(account.text)).text)
-                found.append(_Line(account, flat, account.order in own))
+                after = bool(own) and account.order > own[0]
+                follows = is_news and account.order > own[0]
+                beside = not {account.order - 1, account.order + 1}.isdisjoint(own)
+                found.append(_Line(account, flat, account.order in own, after, beside, follows))
     return found
 
 
@@ -116,7 +155,7 @@ def _is_of_then(node: Node, account: Account) -> bool:
 
 
 def _stands_alone(account: Account) -> bool:
-    return completeness(account.text) >= _WHOLE
+    return completeness(account.text) >= _WHOLE and not _signs["listed"].search(account.text)
 
 
 def _fresh(lines: Sequence[_Line], told: list[_Line]) -> list[_Line]:
@@ -129,8 +168,9 @@ def _fresh(lines: Sequence[_Line], told: list[_Line]) -> list[_Line]:
 
 
 def _alike(one: _Line, other: _Line) -> bool:
+    """Tell whether a sentence says nothing that the other does not say."""
     a, b = set(one.account.words), set(other.account.words)
-    return len(a & b) >= _ALIKE * min(len(a), len(b))
+    return len(a & b) >= _ALIKE * len(a)
 
 
 def _is_exact(line: _Line) -> bool:
@@ -141,44 +181,35 @@ def _is_exact(line: _Line) -> bool:
 def _figures(lines: Sequence[_Line]) -> Iterator[Figure]:
     seen: set[tuple[str, str]] = set()
     for line in lines:
-        for each in figures(line.account.text):
+        account_text = line.account.text
+        for each in figures(account_text):
             key = str(each.value.normalize()), each.unit
-            text = line.account.text[each.start : each.end].strip()
+            text = account_text[each.start : each.end].strip()
             if each.unit and key not in seen and len(seen) < _FIGURES:
                 seen.add(key)
-                yield Figure(text=text, sentence=line.sentence())
+                of = _around(account_text, each.start, each.end)
+                yield Figure(text=text, of=of, sentence=line.sentence())
+
+
+def _around(text: str, start: int, end: int) -> str:
+    """Return the clause in which a figure stands: what it is of."""
+    cuts = list(_CLAUSE.finditer(text))
+    first = max((each.end() for each in cuts if each.end() <= start), default=0)
+    last = min((each.start() for each in cuts if each.start() >= end), default=len(text))
+    most = _AROUND[is_han(text)]
+    if last - first > most:
+        first, last = max(first, end - most), end
+        # Between words.
+        first = text.find(" ", first, start) + 1 or first
+    return " ".join(text[first:last].split()).strip(" .。")
 
 
 def _people(lines: Sequence[_Line]) -> Iterator[Person]:
     """Find who is named with a role; a name without one is no sure person."""
     seen: set[str] = set()
     for line in lines:
-        for name, role in _named(line.account.text):
-            if name not in seen and len(seen) < _PEOPLE:
+        for name, role in named(line.account.text):
+            known = any(name in other or other in name for other in seen)
+            if not known and len(seen) < _PEOPLE:
                 seen.add(name)
                 yield Person(name=name, role=role, sentence=line.sentence())
-
-
-def _named(text: str) -> Iterator[tuple[str, str]]:
-    if not is_han(text):
-        for pattern in (_ROLE_BEFORE, _ROLE_AFTER):
-            for match in pattern.finditer(text):
-                if match["name"][:1].isupper() and not is_country(match["name"]):
-                    yield match["name"], match["role"].lower()
-        return
-    normal = normalise(simplify(text))
-    for start, end in chinese_names(normal.text):
-        before = _ROLE_ZH.search(normal.text[max(0, start - 10) : start])
-        if before is not None and start - max(0, start - 10) == before.end():
-            first, last = normal.original(start, end)
-            yield text[first:last], before["role"]
-
-
-def _tags(node: Node, lines: Sequence[_Line]) -> tuple[str, ...]:
-    counts: dict[str, int] = {}
-    texts = [node.title, *(each.text for each in node.description)]
-    for text in (*texts, *(line.account.text for line in lines)):
-        for each in dict.fromkeys(name.text for name in names(text)):
-            counts[each] = counts.get(each, 0) + 1
-    ordered = sorted(counts, key=lambda name: (-counts[name], name))
-    return tuple(ordered[:_TAGS])

@@ -8,26 +8,24 @@ from datetime import date, timedelta
 
 from groundwire.evidence.citations.checker import check
 from groundwire.evidence.pages.presence import publication_day, published
-from groundwire.gather.weighing import sentence_of
+from groundwire.gather.weighing import cited, sentence_of
 from groundwire.jobs.timeline.milestones import Milestone
 from groundwire.jobs.timeline.pages import Account, Page, page_of
+from groundwire.jobs.timeline.periods import interval_of
 from groundwire.jobs.timeline.plans import is_denied, is_plan
 from groundwire.jobs.timeline.result import (
     DatedBy,
     EarlierDate,
     Interval,
-    Left,
     Node,
     Significance,
     Standing,
 )
 from groundwire.jobs.timeline.stated import Precision, Stated
 from groundwire.jobs.timeline.support import Claimed, Shelf, Supporter, shelf_of
-from groundwire.jobs.timeline.titles import shortened
-from groundwire.jobs.timeline.wholes import is_told_beside
+from groundwire.jobs.timeline.wholes import ended, is_told_beside
 from groundwire.model.base import short_id
 from groundwire.model.claim import Checked, Citation, CitationView
-from groundwire.model.phrase import phrase
 from groundwire.model.result import Sentence
 from groundwire.model.source import Evidence, Passage
 
@@ -84,7 +82,6 @@ class Entry:
     precision: Precision
     by_publication: bool  # no sentence names the day: it is that of the report
     sentences: tuple[Sentence, ...]
-    failed: tuple[Checked, ...]
     sources: tuple[str, ...]  # evidence ids
     dates: tuple[DatedBy, ...]
     told_by: frozenset[tuple[str, int]]  # its lead, and the sentences that tell the same
@@ -144,14 +141,11 @@ def entry_of(milestone: Milestone, material: Material) -> Entry:
         precision=precision,
         by_publication=not lead.times,
         sentences=(),
-        failed=(),
         sources=(),
         dates=(),
         told_by=frozenset({place_of(lead)}),
     )
     if dated is None:
-        problem = phrase("timeline.problem.date", date=milestone.date)
-        entry.failed = (Checked(text=lead.text, result="unsupported", problems=(problem,)),)
         return entry
     _support(entry, material)
     if lead.moved_from is not None:
@@ -189,7 +183,6 @@ def _support(entry: Entry, material: Material) -> None:
     quotes = quotes[:MOST_SOURCES]
     checked = check_quotes(quotes)
     if checked.result == "unsupported":
-        entry.failed = (checked,)
         return
     entry.sentences = (sentence_of(checked, material.evidence.values(), None),)
     cited = dict.fromkeys(c.evidence_id for each in entry.sentences for c in each.citations)
@@ -235,7 +228,7 @@ def check_quotes(quotes: Sequence[_Quote]) -> Checked:
     for number, (evidence, begin, finish) in enumerate(quotes, start=1):
         numbered[number] = evidence, _passage(evidence, begin)
         proposals.append((number, evidence.document.text[begin:finish]))
-    text = " ".join(holder.document.text[start:end].split())
+    text = ended(holder.document.text[start:end])
     checked = check(text, proposals, numbered)
     if checked.result != "unsupported" or any(p.code in _WITHDRAWN for p in checked.problems):
         return checked
@@ -282,7 +275,8 @@ def reduced(day: date, precision: Precision) -> str:
 
 def node_of(entry: Entry, thread: str, material: Material) -> Node:
     """Return a finished node; its significance is set beside the others."""
-    held = [material.evidence[each] for each in entry.sources]
+    told_by = _told_by(entry, material)
+    held = [material.evidence[each.evidence_id] for each in told_by]
     days = [when for each in held if (when := published(each.document)) is not None]
     date = reduced(entry.first, entry.precision)
     return Node(
@@ -297,11 +291,33 @@ def node_of(entry: Entry, thread: str, material: Material) -> Node:
         standing=_standing(entry, held, material.today),
         thread=thread,
         by=entry.by,
-        citations=entry.sources,
+        citations=tuple(each.evidence_id for each in told_by),
+        told_by=told_by,
         origins=len({each.origin_id or each.id for each in held}),
         date_sources=entry.dates,
         history=entry.history,
     )
+
+
+def _told_by(entry: Entry, material: Material) -> tuple[CitationView, ...]:
+    """Quote from each source the sentence by which it tells of an event; one without such words is none."""
+    found = {c.evidence_id: c for said in reversed(entry.sentences) for c in said.citations}
+    for name, start in sorted(entry.told_by):
+        for account in material.page(name).accounts:
+            if account.start == start:
+                found.setdefault(name, _quoted(account))
+    for each in entry.dates:
+        if entry.first <= interval_of(each.date, each.precision)[0] <= entry.last:
+            accounts = material.page(each.evidence_id).accounts
+            told = next((account for account in accounts if account.text == each.quote), None)
+            if told is not None:
+                found.setdefault(each.evidence_id, _quoted(told))
+    ordered = dict.fromkeys([*entry.sources, *found])
+    return tuple(found[name] for name in ordered if name in found)
+
+
+def _quoted(account: Account) -> CitationView:
+    return cited(account.page.evidence, account.text, account.start, account.end)
 
 
 def _standing(entry: Entry, held: Sequence[Evidence], today: date) -> Standing:
@@ -315,13 +331,6 @@ def _standing(entry: Entry, held: Sequence[Evidence], today: date) -> Standing:
     return "planned" if ahead else "happened"
 
 
-def left_of(entry: Entry, thread: str) -> Left:
-    """Return a milestone whose sentences no page supports."""
-    problems = tuple(p for each in entry.failed for p in each.problems)
-    title = shortened(entry.lead.text)
-    return Left(date=entry.milestone.date, title=title, thread=thread, problems=problems)
-
-
 def strengthened(node: Node, material: Material) -> Node:
     """Add the sources among these pages that tell of a node and were not known when it was made."""
     first = node.description[0].citations[0]
@@ -332,14 +341,17 @@ def strengthened(node: Node, material: Material) -> Node:
     for each in (*supporters, *material.shelf.otherwise(claimed)):
         if each.when is not None:
             dates.setdefault(each.account.page.evidence.id, dated_by(each.account, each.when))
-    more = [each.account.page.evidence.id for each in supporters]
-    sources = tuple(dict.fromkeys([*node.citations, *more]))
+    told = {each.evidence_id: each for each in node.told_by}
+    for each in supporters:
+        told.setdefault(each.account.page.evidence.id, _quoted(each.account))
+    sources = tuple(told)
     origins = {
         held.origin_id or held.id for each in sources if (held := material.evidence.get(each))
     }
     return node.model_copy(
         update={
             "citations": sources,
+            "told_by": tuple(told.values()),
             "date_sources": tuple(dates.values()),
             "origins": len(origins),
         }

@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from groundwire.jobs.timeline.namesakes import namesakes
 from groundwire.jobs.timeline.research import usable
 from groundwire.jobs.timeline.result import Node
-from groundwire.jobs.timeline.synthesis import thin_years
+from groundwire.jobs.timeline.synthesis import thin_years, weightiest
 from groundwire.jobs.timeline.types import State, is_folder
 from groundwire.model.phrase import phrase
 from groundwire.model.result import Gap
+from groundwire.words import words
 
 _ROUND = 3  # searches of the gap round
+_CAUSES = 2  # events whose causes are looked for
 
 
-def missing_years(nodes: Sequence[Node], short: bool) -> tuple[int, ...]:
-    """Return the years that a further round looks for: empty ones, and where there are too few
-    nodes those with the fewest."""
-    empty = list(thin_years(nodes))
+def lacking(topic: str, language: str, nodes: Sequence[Node], *, short: bool) -> tuple[str, ...]:
+    """Return what a further round searches for: empty years, causes that nobody told, then thin years."""
+    say = words(language)
+    wanted = [say("timeline.query.year", topic=topic, year=year) for year in thin_years(nodes)]
+    wanted += [
+        say("timeline.query.cause", topic=topic, title=each.title) for each in unexplained(nodes)
+    ]
     if short:
-        counts: dict[int, int] = {}
-        for each in nodes:
-            counts[each.interval.begin.year] = counts.get(each.interval.begin.year, 0) + 1
-        empty += sorted(counts, key=lambda year: (counts[year], year))
-    return tuple(empty[:_ROUND])
+        counts = Counter(each.interval.begin.year for each in nodes)
+        thin = sorted(counts, key=lambda year: (counts[year], year))
+        wanted += [say("timeline.query.year", topic=topic, year=year) for year in thin]
+    return tuple(dict.fromkeys(wanted))[:_ROUND]
+
+
+def unexplained(nodes: Sequence[Node]) -> list[Node]:
+    """List the weightiest events of which no page says why they came about."""
+    return [
+        each
+        for each in weightiest(nodes)
+        if each.significance == "revolutionary" and each.detail and not each.detail.context
+    ][:_CAUSES]
 
 
 def gaps_of(state: State, nodes: Sequence[Node]) -> tuple[Gap, ...]:
@@ -60,8 +74,23 @@ def _gaps(state: State, nodes: Sequence[Node]) -> Iterator[Gap]:
         yield Gap.of(phrase("timeline.gap.origins"), phrase("timeline.gap.one_page"))
     if state.short is not None:
         yield Gap.of(phrase("timeline.gap.nodes"), state.short)
-    if years := list(thin_years(nodes)):
-        listed = ", ".join(map(str, years))
-        yield Gap.of(
-            phrase("timeline.gap.years", years=listed), phrase("timeline.gap.nothing_dated")
-        )
+    for years in _together(thin_years(nodes)):
+        before = max(each.date for each in nodes if each.interval.begin.year < years[0])
+        after = min(each.date for each in nodes if each.interval.begin.year > years[-1])
+        span = str(years[0]) if len(years) == 1 else f"{years[0]}–{years[-1]}"
+        why = phrase("timeline.gap.nothing_dated", pages=len(pages), before=before, after=after)
+        yield Gap.of(phrase("timeline.gap.years", years=span), why)
+    for each in unexplained(nodes):
+        what = phrase("timeline.gap.cause", title=each.title, date=each.date)
+        yield Gap.of(what, phrase("timeline.gap.no_cause", sources=len(each.citations)))
+
+
+def _together(years: Iterable[int]) -> list[list[int]]:
+    """Group years that follow each other."""
+    found: list[list[int]] = []
+    for year in sorted(years):
+        if found and year == found[-1][-1] + 1:
+            found[-1].append(year)
+        else:
+            found.append([year])
+    return found

@@ -1,58 +1,199 @@
-"""The title of each event: a headline of its own pages of those days, else what its sentence says; pure."""
+"""The title of each event: a headline of its own pages of those days, else the clause that tells it; pure."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
-from groundwire.jobs.timeline.causes import part_on
+from groundwire.jobs.timeline.clauses import clause_of
 from groundwire.jobs.timeline.entries import Entry, Material
-from groundwire.jobs.timeline.pages import words_of
-from groundwire.jobs.timeline.titles import LONGEST, shortened, undated
+from groundwire.jobs.timeline.pages import Account, Page, words_of
+from groundwire.jobs.timeline.titles import LONGEST, marked, shortened, undated
+from groundwire.language.names.names import names
+from groundwire.language.names.subjects import is_people, latin_subjects
+from groundwire.language.text.phrases import patterns
 from groundwire.language.text.script import language_distance
 from groundwire.language.text.sentences import sentences
 from groundwire.language.text.wording import is_han
 
+_signs = patterns("titles.txt", "groundwire.jobs.timeline", re.IGNORECASE)
 _NEWS = 2  # days after an event on which headlines tell it
 _ALIKE, _WORDS = 0.5, 2  # of a headline's words that the event's sentences share, and how many
+_OPENING = 2  # sentences that a headline sums up
+_LEAST = 0.25  # of a headline's words, in the opening that tells the event
+_SHORTEST = {True: 6, False: 12}  # characters: Chinese, others
+_NAMED = r"\b((?:[A-Z][\w'’-]*\s)+)WHAT\b"
+_NUMBER = re.compile(r"[ -]?\d+\w*")
+_ARTICLES = frozenset({"the", "a", "an", "this", "that", "its", "their", "our", "no", "each"})
+_IT = re.compile(r"\b(?:it|them)\b")
 
 
-def entitle(entries: Sequence[Entry], material: Material) -> None:
+def entitle(entries: Sequence[Entry], material: Material, topic: Sequence[str] = ()) -> None:
     """Give each entry a title of its own, the weightiest first."""
+    common = frozenset(word for each in topic for word in words_of(each))
     taken: set[str] = set()
     for entry in sorted(entries, key=lambda each: (-each.milestone.score, each.milestone.id)):
-        entry.title = _headline(entry, material, taken) or _said(entry, material)
+        titles = _titles(entry, material, taken, common)
+        entry.title = next(each for each in titles if each not in taken)
         taken.add(entry.title)
 
 
-def _headline(entry: Entry, material: Material, taken: set[str]) -> str:
-    """Return the headline of its own sources that says most of it; "": none does."""
+def _titles(
+    entry: Entry, material: Material, taken: set[str], common: frozenset[str]
+) -> Iterator[str]:
+    """Yield what an event may be called, the best first, and the last one in any case."""
+    account = material.account(entry.sentences[0].citations[0])
+    written = account.page.evidence.document.language
+    headline, far = _headline(entry, material, taken, common)
+    # In the reader's own language what the sentence says is read sooner than a foreign headline.
+    if headline and far <= language_distance(written, material.language):
+        yield headline
+    yield from _said(entry, account, common)
+    if headline:
+        yield headline
+    yield shortened(account.text)
+    yield f"{shortened(account.text)} ({entry.first.isoformat()})"
+
+
+def _headline(
+    entry: Entry, material: Material, taken: set[str], common: frozenset[str]
+) -> tuple[str, int]:
+    """Return the headline of its own sources that says most of it, and how far its language is; "": none does."""
     told = set(words_of(" ".join(each.text for each in entry.sentences)))
     best: tuple[float, float, str] = (-math.inf, 0.0, "")
     for name in entry.sources:
         page = material.page(name)
         if page.day is None or not page.title or not 0 <= (page.day - entry.last).days <= _NEWS:
             continue
-        both = told & set(page.title)
-        shared = len(both) / len(set(page.title)) if len(both) >= _WORDS else 0.0
-        title = " ".join(page.evidence.document.title.split())
-        fits = shared >= _ALIKE and len(title) <= LONGEST[is_han(title)]
+        shared = _shared(page, told, entry, common)
+        title = headline_of(page)
+        fits = shared > 0 and len(title) <= LONGEST[is_han(title)] and title[-1] not in "?？"
         if fits and title not in taken:
             far = language_distance(page.evidence.document.language, material.language)
             best = max(best, (-far, shared, title))
-    return best[2]
+    return best[2], 0 if best[2] == "" else int(-best[0])
 
 
-def _said(entry: Entry, material: Material) -> str:
-    """Return what its sentence says, without the date that stands beside it."""
-    account = material.account(entry.sentences[0].citations[0])
+def headline_of(page: Page) -> str:
+    """Return the headline of a page without the kind of article, and without the day from which it counts."""
+    title = " ".join(page.evidence.document.title.split())
+    return _signs["near"].sub("", _signs["label"].sub("", title)).strip() or title
+
+
+def _shared(page: Page, told: set[str], entry: Entry, common: frozenset[str]) -> float:
+    """Return how much of a headline tells the event: by its sentences, or by those that the headline sums up."""
+    title = set(page.title)
+    both = told & title
+    if len(both) >= _WORDS and len(both) >= _ALIKE * len(title):
+        return len(both) / len(title)
+    name = page.evidence.id
+    opening = {
+        word
+        for each in page.accounts
+        if each.order < _OPENING and (name, each.start) in entry.told_by
+        for word in each.words
+    }
+    both = opening & title
+    if len(both - common) < _WORDS:
+        return 0.0
+    return len(both) / len(title) if len(both) >= max(_WORDS, _LEAST * len(title)) else 0.0
+
+
+# --- from the sentence -------------------------------------------------------------------------
+
+
+def _said(entry: Entry, account: Account, common: frozenset[str]) -> Iterator[str]:
+    """Yield the clause of its date, then the sentence without the date."""
     inside = [each for each in account.times if entry.first <= each.first <= entry.last]
     # A year often belongs to a name: 2024年数学邀请赛.
     own = [each for each in inside if each.precision in ("day", "month")]
-    part = part_on(account, entry.first)
-    if part is not None:
-        return shortened(part.text.strip(" ,，"))
-    text = undated(account, own)
+    text = marked(account, own)
     # Of a sentence that only says when and the next, what the next one says.
     start, end = list(sentences(text))[-1]
-    return shortened(text[start:end])
+    told = clause_of(text[start:end])
+    if len(told) >= _SHORTEST[is_han(told)] or (told and is_han(told)):
+        yield shortened(_opened(_whose(told, account, common)))
+    text = undated(account, own)
+    start, end = list(sentences(text))[-1]
+    yield shortened(text[start:end])
+
+
+def _opened(text: str) -> str:
+    return text if text[1:2].isupper() else text[:1].upper() + text[1:]
+
+
+def _whose(told: str, account: Account, common: frozenset[str]) -> str:
+    """Say of whom a clause tells that names nobody, as its page says: the phones, the company, 该行."""
+    definite = _signs["definite zh" if is_han(told) else "definite en"].match(told)
+    if definite is not None and not definite["what"].islower() and not is_han(told):
+        definite = None  # the Chinese chatbot is named
+    if definite is not None:
+        name = _meant(definite["what"], account)
+        if name:
+            return (
+                f"{name}{told[definite.end() :]}"
+                if is_han(told)
+                else _replaced(told, definite, name)
+            )
+    if names(told) and not _IT.search(told):
+        return told
+    if definite is not None and definite["what"].split()[-1] in _signs.words("organisation"):
+        return told
+    name = _topical(account, common, sure=definite is not None)
+    if not name or name.lower() in told.lower():
+        return told
+    rest = told[definite.end() :] if definite is not None and is_han(told) else told
+    return f"{name}：{rest}" if is_han(told) else f"{name}: {_lowered(rest)}"
+
+
+def _replaced(told: str, definite: re.Match[str], name: str) -> str:
+    rest = told[definite.end() :].lstrip()
+    # "The start-up, DeepSeek, had released": the name stands there already.
+    rest = rest.removeprefix(name).strip() if rest.startswith(name) else rest
+    return f"{name} {rest}"
+
+
+def _lowered(text: str) -> str:
+    first = text.split()[0]
+    return text if names(first) or first[1:] != first[1:].lower() else text[:1].lower() + text[1:]
+
+
+def _meant(what: str, account: Account) -> str:
+    """Return the name of what is called the company: as the page calls it so, or as who was told of before; "": not known."""
+    if is_han(what):
+        return ""
+    found = re.findall(_NAMED.replace("WHAT", re.escape(what)), account.page.text)
+    named = [each for each in map(str.strip, found) if not _only_opens(each)]
+    if named:
+        return named[-1]
+    if what.split()[-1] not in _signs.words("organisation"):
+        return ""
+    previous = next((e for e in account.page.accounts if e.order == account.order - 1), None)
+    first = next(iter(latin_subjects(previous.text)), None) if previous else None
+    return previous.text[first.start : first.end] if previous and first and not first.start else ""
+
+
+def _numbered(after: str) -> str:
+    number = _NUMBER.match(after)
+    return number[0] if number else ""
+
+
+def _only_opens(name: str) -> bool:
+    """Tell whether a capitalised word only opens its sentence, or says of which country something is."""
+    return name.lower() in _ARTICLES or is_people(name)
+
+
+def _topical(account: Account, common: frozenset[str], *, sure: bool) -> str:
+    """Return the name in a sentence or in its headline that is one with the topic: the iPhone 16 of the iPhone.
+
+    `sure`: the headline tells of it, and does not only mention it.
+    """
+    for text in (account.text, headline_of(account.page)):
+        found = [(each.start, each.end) for each in (*latin_subjects(text), *names(text))]
+        for start, end in found:
+            name = f"{text[start:end]}{_numbered(text[end:])}"
+            beside = sure and _signs["beside en"].search(text[:start])
+            if not beside and not common.isdisjoint(words_of(name)):
+                return name
+    return ""

@@ -72,16 +72,16 @@ def again(given: JsonObject, _schedule: str, previous: str) -> JsonObject:
     return {**given, "since": previous or given.get("since", ""), "standing": True}
 
 
-def believes(result: TimelineResult) -> tuple[Belief, ...]:
+def believes(result: TimelineResult, language: str) -> tuple[Belief, ...]:
     from groundwire.jobs.timeline import living
 
-    return living.believes(result)
+    return living.believes(result, language or result.language)
 
 
-def changes(result: TimelineResult) -> tuple[Change, ...]:
+def changes(result: TimelineResult, language: str) -> tuple[Change, ...]:
     from groundwire.jobs.timeline import living
 
-    return living.changes(result)
+    return living.changes(result, language or result.language)
 
 
 def notice(result: TimelineResult) -> Notice | None:

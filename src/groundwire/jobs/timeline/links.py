@@ -7,11 +7,14 @@ model finds is kept where its words tell of both events and nothing in them is d
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from groundwire.evidence.reading.reader import claim_of, read
+from groundwire.evidence.reading.reader import Reading, claim_of, read
 from groundwire.gather.weighing import sentence_of
+from groundwire.jobs.timeline.acts import has_act
 from groundwire.jobs.timeline.causes import Caused, Part, causes_in, is_unsaid, plainly_told
 from groundwire.jobs.timeline.entries import check_quotes
 from groundwire.jobs.timeline.pages import Account, Page, page_of, words_of
@@ -19,7 +22,9 @@ from groundwire.jobs.timeline.result import Link, Node, Relation
 from groundwire.jobs.timeline.stated import Stated
 from groundwire.model.source import Evidence
 
-_COVERED = 0.6  # of a title, where no day says which event it is
+_COVERED = 0.5  # of what a part says, where no day says which event it is
+_TITLE = 0.6  # of a title
+_AHEAD = 1.3  # times what is said of the next event
 _WORDS = 2  # of an event besides its topic, where no day says which it is
 _SAME = 0.4
 
@@ -58,43 +63,71 @@ def _link(said: Caused, cause: Node, effect: Node, held: Mapping[str, Evidence])
 
 
 class _Ends:
-    """Events, of which a part of a sentence may tell one."""
+    """Events, of which a part of a sentence may tell one: by its day, by its acts and names."""
 
     def __init__(self, nodes: Sequence[Node], common: frozenset[str]) -> None:
-        self._nodes = [(each, _words_of(each) - common) for each in nodes if each.description]
+        told = [each for each in nodes if each.description]
+        self._nodes = [(each, _words_of(each) - common) for each in told]
         self._common = common
+        held = Counter(word for _, words in self._nodes for word in words)
+        self._worth = {word: math.log(1 + len(told) / count) for word, count in held.items()}
 
     def told_by(self, part: Part) -> Node | None:
-        """Return the event that a part tells; None where it tells none, or may tell several."""
+        """Return the event that a part tells best; None where it tells none, or may tell several."""
         words = frozenset(words_of(_without_times(part.text, part.times))) - self._common
-        by_day = [(words & own, n) for n, own in self._nodes if _names(part, n)]
-        if any(shared for shared, _ in by_day):
-            # Of several on one day it is the one of which it says most, and most of its title.
-            rated = [((len(s), self._focus(s, n)), n) for s, n in by_day]
-            most = max(rate for rate, _ in rated)
-            best = [node for rate, node in rated if rate == most]
-            return best[0] if len(best) == 1 and most[1] else None
-        if len(words) < _WORDS or any(each.day is not None for each in part.times):
-            return None  # it says too little, or what it tells was on another day
-        rated = sorted(
-            ((self._rate(part, node), node) for node, _ in self._nodes), key=lambda one: -one[0]
-        )
-        best = [node for rate, node in rated if rate >= _COVERED]
-        return best[0] if len(best) == 1 else None
+        words = frozenset(each for each in words if not each.isdigit())
+        named = [(each, own) for each, own in self._nodes if _names(part, each)]
+        if any(words & own for _, own in named):
+            return self._best(words, named, 1.0)
+        # In other words of the same act: the suspension, was suspended.
+        same = [each for each, _ in named if self._same(part, each) >= _SAME]
+        if len(same) == 1 == len(named):
+            return same[0]
+        if any(each.day is not None for each in part.times):
+            return None  # what it tells was on another day
+        likely = [(each, own) for each, own in self._nodes if self._is_told(part, words, own, each)]
+        return self._best(words, likely, _AHEAD)
 
-    def _focus(self, shared: frozenset[str], node: Node) -> float:
+    def _best(
+        self, words: frozenset[str], nodes: Sequence[tuple[Node, frozenset[str]]], ahead: float
+    ) -> Node | None:
+        """Return the event of which most is said, where it is ahead of the next."""
+        rated = sorted(
+            ((self._weight(words & own), self._focus(words, each), each) for each, own in nodes),
+            key=lambda one: (-one[0], -one[1]),
+        )
+        if not rated or not rated[0][1]:
+            return None
+        if len(rated) == 1:
+            return rated[0][2]
+        (most, focus, best), (next_most, next_focus, _) = rated[:2]
+        sure = most > ahead * next_most or (most >= ahead * next_most and focus > next_focus)
+        return best if sure else None
+
+    def _weight(self, shared: Iterable[str]) -> float:
+        return math.fsum(self._worth[each] for each in sorted(shared))
+
+    def _focus(self, words: frozenset[str], node: Node) -> float:
         """Return how much of its title is shared: what only mentions the matter in passing is called otherwise."""
         title = frozenset(words_of(node.title)) - self._common
-        return len(shared & title) / len(title) if title else 0.0
+        return len(words & title) / len(title) if title else 0.0
 
-    def _rate(self, part: Part, node: Node) -> float:
-        """Return how much of a title a part says; 0 where it does not speak of the same matter."""
-        reading = read(claim_of(node.title), part.text, published=part.page.day)
-        own = set(words_of(node.title)) - self._common
-        shared = len(own & set(words_of(part.text)))
-        if reading.same < _SAME or not own or (shared < _WORDS and part.text.isascii()):
-            return 0.0
-        return reading.seen["covered_content"]
+    def _is_told(self, part: Part, words: frozenset[str], own: frozenset[str], node: Node) -> bool:
+        """Tell whether a part that names no day tells an event: its act, and most of what the part says."""
+        shared = words & own
+        if shared and shared == words and has_act(shared):
+            return True  # "the fire at the mill": it says nothing else
+        title = frozenset(words_of(node.title)) - self._common
+        if len(shared) < _WORDS or self._same(part, node) < _SAME:
+            return False
+        acts = has_act(shared) and len(shared) >= _COVERED * len(words)
+        return acts or (bool(title) and self._read(part, node).seen["covered_content"] >= _TITLE)
+
+    def _same(self, part: Part, node: Node) -> float:
+        return self._read(part, node).same
+
+    def _read(self, part: Part, node: Node) -> Reading:
+        return read(claim_of(node.title), part.text, published=part.page.day)
 
 
 def _names(part: Part, node: Node) -> bool:
@@ -115,8 +148,9 @@ def _without_times(text: str, times: Sequence[Stated]) -> str:
 
 def _words_of(node: Node) -> frozenset[str]:
     """Return the words by which an event is told, here and in the pages that tell the same."""
-    quotes = (each.quote for said in node.description[:1] for each in said.citations)
-    return _told(node) | frozenset(word for text in quotes for word in words_of(text))
+    cited = (c for said in node.description[:1] for c in said.citations)
+    quotes = {each.quote for each in (*cited, *node.told_by)}
+    return _told(node) | frozenset(word for text in sorted(quotes) for word in words_of(text))
 
 
 def _told(node: Node) -> frozenset[str]:

@@ -23,15 +23,15 @@ _KINDS: Mapping[Changed, ChangeKind] = {
 }
 
 
-def believes(result: TimelineResult) -> tuple[Belief, ...]:
+def believes(result: TimelineResult, language: str) -> tuple[Belief, ...]:
     """Return the events of a timeline, in order."""
-    say = words(result.language)
+    say = words(language)
     return tuple(_belief(result, each, say) for each in result.nodes)
 
 
-def changes(result: TimelineResult) -> tuple[Change, ...]:
+def changes(result: TimelineResult, language: str) -> tuple[Change, ...]:
     """Return what changed since the run before; what only was not found again is not among it."""
-    say = words(result.language)
+    say = words(language)
     nodes = {each.id: each for each in result.nodes}
     return tuple(_change(result, each, nodes, say) for each in _certain(result.changes))
 

@@ -45,7 +45,7 @@ def _result(run: Run) -> JsonObject:
 
 def _told(node: Node) -> Iterator[Sentence]:
     """Yield the cited sentences of a node in the order in which a reader meets them."""
-    yield from node.description
+    yield from (*node.description, node.telling)
     yield from (each.said for each in node.history)
     detail = node.detail
     if detail is not None:
@@ -113,7 +113,9 @@ def _entries(result: TimelineResult, say: Words) -> dict[str, blocks.SourceEntry
     known = {each.id: each for each in result.evidence}
     sentences = _sentences(result)
     # What details quote is shown beside them.
-    quotes = sections.quotes_of(each for node in result.nodes for each in node.description)
+    quotes = sections.quotes_of(
+        each for node in result.nodes for each in (*node.description, node.telling)
+    )
     cited = {c.evidence_id: c for each in reversed(sentences) for c in each.citations}
     found: dict[str, blocks.SourceEntry] = {}
     for name, number in sections.numbered(sentences).items():

@@ -67,7 +67,7 @@ def details_of(detail: Detail, numbers: dict[str, int], say: Words) -> Iterator[
             text = f"{say(f'timeline.detail.{name}')}{colon}{each.text}"
             yield blocks.Statement(text=text, marks=sections.marks_of(each, numbers))
     for name, named in (
-        ("numbers", [(each.text, each.sentence) for each in detail.key_numbers]),
+        ("numbers", [(each.of or each.text, each.sentence) for each in detail.key_numbers]),
         ("people", [(_person(p.name, p.role), p.sentence) for p in detail.key_people]),
     ):
         if named:
@@ -75,6 +75,9 @@ def details_of(detail: Detail, numbers: dict[str, int], say: Words) -> Iterator[
             listed = say.listed(dict.fromkeys(text for text, _ in named))
             text = f"{say(f'timeline.detail.{name}')}{colon}{listed}"
             yield blocks.Statement(text=text, marks=tuple(marks.values()))
+    for name, value in (("location", detail.location), ("tags", say.listed(detail.tags))):
+        if value:
+            yield blocks.Statement(text=f"{say(f'timeline.detail.{name}')}{colon}{value}")
 
 
 def _person(name: str, role: str) -> str:

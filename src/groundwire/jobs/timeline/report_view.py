@@ -7,6 +7,7 @@ from datetime import date
 
 from groundwire.jobs.timeline.report_details import details, shown_date, slips
 from groundwire.jobs.timeline.result import DatedBy, Node, Significance, TimelineResult
+from groundwire.language.text.script import language_distance
 from groundwire.model.source import publisher_name
 from groundwire.report import blocks, sections
 from groundwire.report.statements import Weight
@@ -111,8 +112,9 @@ def timeline(
     threads = _threads(result)
     eras = {each.nodes[0]: each.name for each in result.eras} if len(result.eras) > 1 else {}
     parts = {name: at for at, each in enumerate(result.eras, start=1) for name in each.nodes}
+    written = {each.id: each.language for each in result.evidence}
     items = tuple(
-        _node(each, numbers, say).model_copy(
+        _node(each, numbers, say, _foreign(each, written, result.language)).model_copy(
             update={
                 "strand": threads.index(each.thread) + 1,
                 "era": eras.get(each.id, ""),
@@ -125,9 +127,24 @@ def timeline(
     yield blocks.Timeline(items=items, more=say("timeline.details"))
 
 
-def _node(node: Node, numbers: dict[str, int], say: Words) -> blocks.TimelineNode:
-    first = next(iter(node.description))
-    about = " · ".join((*slips(node, say), say("timeline.n.origins", n=node.origins)))
+def _foreign(node: Node, written: Mapping[str, str], wanted: str) -> str:
+    """Return in which language an event is told, where that is not the reader's; "": it is."""
+    first = next(iter(node.description)).citations
+    language = written.get(first[0].evidence_id, wanted) if first else wanted
+    return language if language_distance(language, wanted) > 1 else ""
+
+
+def _node(
+    node: Node, numbers: dict[str, int], say: Words, foreign: str = ""
+) -> blocks.TimelineNode:
+    told_in = say.name("language", foreign) if foreign else ""
+    about = " · ".join(
+        (
+            *slips(node, say),
+            say("timeline.n.origins", n=node.origins),
+            *([say("timeline.told_in", language=told_in)] if foreign else ()),
+        )
+    )
     return blocks.TimelineNode(
         dates=(
             blocks.NodeDate(when=shown_date(node.date, node.precision, say)),
@@ -136,7 +153,7 @@ def _node(node: Node, numbers: dict[str, int], say: Words) -> blocks.TimelineNod
         text=node.title,
         told=tuple(_told(node, numbers)),
         about=about,
-        marks=sections.marks_of(first, numbers),
+        marks=sections.marks_of(node.telling, numbers),
         weight=WEIGHTS[node.significance],
         thread=node.thread,
         name=node.id,
@@ -149,8 +166,9 @@ def _told(node: Node, numbers: dict[str, int]) -> Iterator[blocks.Statement]:
     """Yield what is told beneath the title: nothing that it says, no number that it has."""
     for place, each in enumerate(node.description):
         if each.text.rstrip("。.") != node.title:
-            marks = sections.marks_of(each, numbers) if place else ()
-            yield blocks.Statement(text=each.text, marks=marks)
+            marks = sections.marks_of(each, numbers)
+            same = not place and len(marks) == len(node.told_by)
+            yield blocks.Statement(text=each.text, marks=() if same else marks)
 
 
 def other_dates(node: Node) -> list[DatedBy]:

@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from groundwire.model.base import Instant, Value
+from groundwire.model.claim import CitationView
 from groundwire.model.phrase import Phrase
 from groundwire.model.result import (
     Checks,
@@ -52,6 +53,7 @@ class Figure(Value):
     """A figure as a page writes it, and the sentence that it stands in."""
 
     text: str
+    of: str = ""  # the words around it that say what it is of
     sentence: Sentence
 
 
@@ -100,12 +102,18 @@ class Node(Value):
     standing: Standing = "happened"
     thread: str
     citations: tuple[str, ...]  # ids of the evidence that supports it, each once
+    told_by: tuple[CitationView, ...] = ()  # the words by which each of them tells it
     origins: int  # independent ones among them
     date_sources: tuple[DatedBy, ...]
     detail: Detail | None = None
     history: tuple[EarlierDate, ...] = ()
     shared_search: bool = False  # one search was made for several nodes
     by: str = "embedded"  # who chose and titled it
+
+    @property
+    def telling(self) -> Sentence:
+        """The event, on the words of all who tell it."""
+        return Sentence(text=self.title, verdict="supported", citations=self.told_by)
 
 
 class Left(Value):

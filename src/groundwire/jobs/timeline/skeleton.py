@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from groundwire.jobs.timeline.entries import Entry, Material, entry_of, left_of, node_of
+from groundwire.jobs.timeline.entries import Entry, Material, entry_of, node_of
 from groundwire.jobs.timeline.headlines import entitle
 from groundwire.jobs.timeline.history import Wanted, history_of
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.research import counted
-from groundwire.jobs.timeline.result import Left, Node, Significance
+from groundwire.jobs.timeline.result import Node, Significance
 from groundwire.jobs.timeline.slips import joined_slips
 from groundwire.jobs.timeline.telling import date_exactly, retold
 from groundwire.jobs.timeline.threads import Strands, both_names
@@ -20,17 +22,16 @@ from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import Evidence
 
 _SPARE = 2  # times the nodes wanted that are looked at, since some fall away
-_HIGH = 0.3  # share of a thread's nodes that stand out
+_HIGH = 0.3  # share of the nodes that stand out
 _TURNING = 2  # of a thread, at most
 _ORIGINS = 3  # independent ones that a turning point has at least
 
 
 @dataclass(frozen=True, slots=True)
 class Skeleton:
-    """The nodes of a history in order, and what fell away."""
+    """The nodes of a history in order, and why they are few."""
 
     nodes: tuple[Node, ...] = ()
-    unsourced: tuple[Left, ...] = ()
     short: Phrase | None = None
 
 
@@ -40,7 +41,6 @@ class Candidates:
 
     material: Material
     entries: tuple[Entry, ...]  # each told by some page
-    unsourced: tuple[Left, ...]
 
     def of(self, thread: int) -> list[Entry]:
         """Return the events of a thread, the weightiest first."""
@@ -61,21 +61,18 @@ def candidates_of(
 ) -> Candidates:
     """Find the events that these pages tell, each once, under its thread."""
     material = Material.of(evidence, language, today)
-    told, failed = events_told(material, Wanted(both_names(plan.topic), plan.nodes))
+    told, _ = events_told(material, Wanted(both_names(plan.topic), plan.nodes))
     strands = Strands(plan.threads)
-    for entry in (*told, *failed):
+    for entry in told:
         entry.thread = strands.thread_of(entry.text, counted(finders, entry.sources))
-    # What is weighty enough to be told, and rests on no sentence that says so.
-    left = tuple(
-        left_of(each, plan.threads[each.thread].name)
-        for each in weighty((*told, *failed))[: plan.nodes]
-        if not each.sentences
-    )
-    return Candidates(material, told, left)
+    return Candidates(material, told)
 
 
 def events_told(material: Material, wanted: Wanted) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
-    """Find the events that pages tell, each once and told by its best sentence; and those that none supports."""
+    """Find the events that pages tell, each once and told by its best sentence; and what none supports.
+
+    The second were only wrong guesses of code: nobody claims them, and no reader sees them.
+    """
     likely = replace(wanted, nodes=_SPARE * wanted.nodes)
     entries = [entry_of(each, material) for each in history_of(material.pages, likely)]
     told = [each for each in entries if each.sentences]
@@ -84,7 +81,7 @@ def events_told(material: Material, wanted: Wanted) -> tuple[tuple[Entry, ...], 
     told = Twins(material, wanted.topic).joined(told)
     stated = joined_slips(told, wanted.topic)
     retold(stated, material, wanted.topic)
-    entitle(stated, material)
+    entitle(stated, material, wanted.topic)
     return tuple(stated), tuple(each for each in entries if not each.sentences)
 
 
@@ -101,7 +98,7 @@ def skeleton_of(plan: Plan, found: Candidates) -> Skeleton:
         key=lambda node: (node.interval.begin, node.interval.end, node.id),
     )
     pages = len(found.material.pages)
-    return Skeleton(tuple(ordered), found.unsourced, _shortness(plan, len(ordered), pages))
+    return Skeleton(tuple(ordered), _shortness(plan, len(ordered), pages))
 
 
 def _chosen(entries: Sequence[Entry], plan: Plan) -> list[Entry]:
@@ -116,26 +113,31 @@ def _chosen(entries: Sequence[Entry], plan: Plan) -> list[Entry]:
 
 
 def _weights(chosen: Sequence[Entry], nodes: Mapping[str, Node]) -> dict[str, Significance]:
-    """Say what stands out in each thread; a turning point is told by several independent origins."""
+    """Say what stands out in the history; a turning point is told by several independent origins."""
     found: dict[str, Significance] = {}
-    for thread in sorted({each.thread for each in chosen}):
-        own = [each for each in chosen if each.thread == thread]
-        own = weighty(own)
-        turning = 0
-        for rank, entry in enumerate(own):
-            name = entry.milestone.id
-            high = rank < max(1, round(_HIGH * len(own)))
-            if entry.wish is not None:
-                high = entry.wish != "medium"
-                found[name] = entry.wish
-                turning += entry.wish == "revolutionary"
-                if turning <= _TURNING or entry.wish != "revolutionary":
-                    continue
-            if high and turning < _TURNING and nodes[name].origins >= _ORIGINS:
-                found[name] = "revolutionary"
-                turning += 1
-            else:
-                found[name] = "high" if high else "medium"
+    turning: Counter[int] = Counter()
+    most = max((each.milestone.score for each in chosen), default=0.0) or 1.0
+
+    def weight(entry: Entry) -> float:
+        """Rate an event by who tells it, how often, and its place in the topic."""
+        origins = nodes[entry.milestone.id].origins
+        return (
+            math.log2(1 + origins)
+            + math.log2(1 + len(entry.told_by)) / 2
+            + entry.milestone.score / most
+        )
+
+    ranked = sorted(chosen, key=lambda each: (-weight(each), each.milestone.id))
+    high = max(1, round(_HIGH * len(ranked)))
+    for rank, entry in enumerate(ranked):
+        origins = nodes[entry.milestone.id].origins
+        wish = entry.wish or ("high" if rank < high else "medium")
+        if wish == "high" and entry.wish is None and origins >= _ORIGINS:
+            wish = "revolutionary"
+        if wish == "revolutionary":
+            turning[entry.thread] += 1
+            wish = "high" if turning[entry.thread] > _TURNING else wish
+        found[entry.milestone.id] = wish
     return found
 
 

@@ -11,17 +11,17 @@ from groundwire.jobs.timeline import advice, conclusions, planning, research
 from groundwire.jobs.timeline.changes import compare, known_again
 from groundwire.jobs.timeline.detail import detail_of
 from groundwire.jobs.timeline.entries import Material, strengthened
-from groundwire.jobs.timeline.gaps import gaps_of, missing_years
+from groundwire.jobs.timeline.gaps import gaps_of, lacking
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.result import Changes, Node
 from groundwire.jobs.timeline.similar import are_alike, similar
 from groundwire.jobs.timeline.skeleton import candidates_of, skeleton_of
 from groundwire.jobs.timeline.threads import (
     both_names,
+    gap_query,
     named_in,
     node_query,
     queries_of,
-    year_query,
 )
 from groundwire.jobs.timeline.types import Detailed, State, is_folder, is_living
 from groundwire.model.phrase import phrase
@@ -68,13 +68,13 @@ async def _as_before(context: Context, state: State, plan: Plan) -> Plan:
 
 
 async def search(context: Context, state: State) -> dict[str, Any]:
-    """Make the searches of one thread; in a later round, one of a year that was thin."""
+    """Make the searches of one thread; in a later round, one for what was missing."""
     plan = plan_of(state)
     if state.given.pages_of:
         return {"found": () if state.at else (await research.pages_of_run(context, state),)}
     if state.round:
-        year = state.looked_for[state.at]
-        queries = [year_query(plan.topic, year, state.language, state.limits.node_results)]
+        wanted = state.looked_for[state.at]
+        queries = [gap_query(wanted, state.language, state.limits.node_results)]
     else:
         queries = queries_of(
             plan.topic,
@@ -136,10 +136,8 @@ async def skeleton(context: Context, state: State) -> dict[str, Any]:
             "nodes": [_brief(each) for each in nodes],
         },
     )
-    unsourced = () if state.given.strict else built.unsourced
     return {
         "nodes": nodes,
-        "unsourced": unsourced,
         "short": built.short,
         "reasoner": advised.by,
         "degraded": _once((*state.degraded, *advised.degraded)),
@@ -196,6 +194,7 @@ async def detail(context: Context, state: State) -> dict[str, Any]:
                 "node": node.id,
                 "date": node.date,
                 "title": node.title,
+                "hits": len(found.hits),
                 "facts": len(detailed.key_features),
                 "detail": detailed.model_dump(mode="json"),
             },
@@ -219,7 +218,7 @@ def _drafted(node: Node, evidence: tuple[Evidence, ...], state: State) -> tuple[
     node = strengthened(node, material)
     pages = [each for each in material.pages if each.evidence.id in node.citations]
     shared = plan_of(state).nodes_per_search > 1
-    detail = detail_of(node, pages, state.language)
+    detail = detail_of(node, pages, state.language, both_names(plan_of(state).topic))
     return node.model_copy(update={"detail": detail, "shared_search": shared}), material
 
 
@@ -230,8 +229,10 @@ async def settle(context: Context, state: State) -> dict[str, Any]:
     pages = [page for each in state.detailed for page in each.evidence]
     origins, evidence = await asyncio.to_thread(trace_origins, _joined(state.evidence, pages))
     again = not state.round and not state.given.pages_of
-    years = missing_years(nodes, state.short is not None) if again else ()
-    again = bool(years) or (again and len(evidence) > len(state.evidence))
+    short = state.short is not None
+    topic = plan_of(state).topic
+    wanted = lacking(topic, state.language, nodes, short=short) if again else ()
+    again = bool(wanted) or (again and len(evidence) > len(state.evidence))
     gaps = gaps_of(state, nodes)
     if not again:
         for gap in gaps:
@@ -240,7 +241,7 @@ async def settle(context: Context, state: State) -> dict[str, Any]:
         "nodes": nodes,
         "evidence": evidence,
         "origins": origins,
-        "looked_for": years,
+        "looked_for": wanted,
         "again": again,
         "gaps": gaps,
         "round": state.round + 1,

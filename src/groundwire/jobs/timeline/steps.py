@@ -31,8 +31,14 @@ STEPS = (
         "detail",
         ("detail",),
         counts=(Count("details"),),
-        tells=(Part("date"), Part("title"), Part("facts", "timeline.n.facts")),
+        tells=(
+            Part("date"),
+            Part("title"),
+            Part("hits", "n.hits"),
+            Part("facts", "timeline.n.facts"),
+        ),
         calls=("timeline/write_detail",),
+        folds=True,
     ),
     Step("gap", ("gap",), counts=(Count("gaps", on="gap", anew=True),)),
     Step(

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from datetime import date
 
+from groundwire.jobs.timeline.pages import words_of
 from groundwire.jobs.timeline.result import Era, Interval, Node, Synthesis
 
 WEIGHTS = {"revolutionary": 3, "high": 2, "medium": 1}
 _MONTHS = {"day": 1, "month": 1, "quarter": 3, "year": 12, "decade": 120}
 _SUMMARY = 5  # sentences
+_FEWEST = 3  # events that stand out, before others are told beside them
+_ALIKE = 0.6  # of the shorter sentence's words: it says the same
 _ERAS = 6  # at most, of one size
 MOST_ERAS = 8  # of all sizes: as many as style sheets can choose from
 _LONG, _SHORT = 3 * 365, 120  # days: told by years, by quarters, by months
@@ -60,12 +64,31 @@ def _era(place: int, size: int, nodes: Sequence[Node]) -> Era:
     return Era(name=name, interval=interval, nodes=tuple(each.id for each in nodes))
 
 
+def weightiest(nodes: Sequence[Node]) -> list[Node]:
+    """Put the weightiest events first."""
+    return sorted(
+        nodes, key=lambda one: (-WEIGHTS[one.significance] - math.log2(one.origins or 1), one.date)
+    )
+
+
 def summary_of(nodes: Sequence[Node]) -> Synthesis:
-    """Tell the weightiest events in their order, each in its own words."""
-    told = [each for each in nodes if each.description and each.standing == "happened"]
-    weighed = sorted(told, key=lambda one: (-WEIGHTS[one.significance], -one.origins, one.date))
-    chosen = sorted(weighed[:_SUMMARY], key=lambda one: (one.interval.begin, one.id))
+    """Tell the weightiest matters in their order, each once and in its own words."""
+    chosen: list[Node] = []
+    told = weightiest([n for n in nodes if n.description and n.standing == "happened"])
+    outstanding = [each for each in told if each.significance != "medium" or each.origins > 1]
+    for each in outstanding if len(outstanding) >= _FEWEST else told:
+        if len(chosen) < _SUMMARY and not any(_repeats(each, other) for other in chosen):
+            chosen.append(each)
+    chosen.sort(key=lambda one: (one.interval.begin, one.id))
     return Synthesis(summary=tuple(each.description[0] for each in chosen))
+
+
+def _repeats(one: Node, other: Node) -> bool:
+    """Tell whether two events of one time are told by much the same words, as a sale and the report of it are."""
+    if one.interval.begin > other.interval.end or other.interval.begin > one.interval.end:
+        return False
+    a, b = (set(words_of(each.description[0].text)) for each in (one, other))
+    return len(a & b) >= _ALIKE * min(len(a), len(b))
 
 
 def thin_years(nodes: Sequence[Node]) -> Iterator[int]:

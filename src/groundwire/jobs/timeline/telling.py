@@ -20,6 +20,7 @@ from groundwire.language.text.script import language_distance
 
 _READ = 3  # sentences in the reader's language that are compared closely
 _SURE = 0.6  # how likely one event, before a sentence that was no source tells it in the reader's language
+_FOREIGN = 2  # how far another language is
 _FINE = ("decade", "year", "quarter", "month", "day")
 
 
@@ -29,8 +30,8 @@ def retold(entries: Sequence[Entry], material: Material, topic: Sequence[str]) -
     taken: set[tuple[str, int]] = set()
     for entry in sorted(entries, key=lambda each: (-each.milestone.score, each.milestone.id)):
         told = list(_tellings(entry, material))
-        if not any(_is_main(each, entry, material.language) for each in told):
-            told += _translated(entry, material, taken)
+        if far := _nearest(told, entry, material.language):
+            told += _translated(entry, material, taken, far)
         best = max(told, key=lambda each: _worth(each, entry, material.language, common))
         taken.add((best.page.evidence.id, best.start))
         _tell(entry, best, material)
@@ -50,33 +51,40 @@ def _is_on(account: Account, entry: Entry) -> bool:
     return any(entry.first <= each.first and each.last <= entry.last for each in account.times)
 
 
-def _is_main(account: Account, entry: Entry, language: str) -> bool:
-    return _is_own(account, language) and not is_told_beside(account, entry.first)
+def _nearest(told: Sequence[Account], entry: Entry, language: str) -> int:
+    """Return how far the nearest language is in which a sentence tells an event, and does not only mention it."""
+    main = (each for each in told if not is_told_beside(each, entry.first))
+    return min((_far(each, language) for each in main), default=_FOREIGN)
 
 
-def _is_own(account: Account, language: str) -> bool:
-    return account.page.evidence.document.language == language
+def _far(account: Account, language: str) -> int:
+    return language_distance(account.page.evidence.document.language, language)
 
 
-def _translated(entry: Entry, material: Material, taken: set[tuple[str, int]]) -> Iterator[Account]:
-    """Yield the likeliest telling among the sentences of its date in the reader's language."""
+def _translated(
+    entry: Entry, material: Material, taken: set[tuple[str, int]], far: int
+) -> Iterator[Account]:
+    """Yield the likeliest telling among the sentences of its date in a language that is nearer to the reader's."""
     claim = claim_of(entry.lead.text, entry.lead.page.day)
     named: dict[tuple[str, int], Account] = {}
     for account, when in material.shelf.agreeing(entry.first, entry.last):
         exact = when is not None and entry.first <= when.first and when.last <= entry.last
         place = account.page.evidence.id, account.start
-        if exact and place not in taken and _is_own(account, material.language):
+        if exact and place not in taken and _far(account, material.language) < far:
             named[place] = account
-    rated = sorted(named.items(), key=lambda one: (-read(claim, one[1].text).same, one[0]))
     own = telling_of(entry.lead, entry.first, entry.last)
-    likely = [
-        (likelihood(own, telling_of(each, entry.first, entry.last)), place)
-        for place, each in rated[:_READ]
-        if begins(each) is not None
-    ]
-    surest, place = max(likely, default=(0.0, ("", 0)))
-    if surest >= _SURE:
-        yield named[place]
+    for step in range(far):
+        near = [one for one in named.items() if _far(one[1], material.language) == step]
+        rated = sorted(near, key=lambda one: (-read(claim, one[1].text).same, one[0]))
+        likely = [
+            (likelihood(own, telling_of(each, entry.first, entry.last)), place)
+            for place, each in rated[:_READ]
+            if begins(each) is not None
+        ]
+        surest, place = max(likely, default=(0.0, ("", 0)))
+        if surest >= _SURE:
+            yield named[place]
+            return
 
 
 def _worth(

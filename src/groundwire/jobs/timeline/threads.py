@@ -125,9 +125,8 @@ def queries_of(
     return tuple(found)
 
 
-def year_query(topic: str, year: int, language: str, most: int) -> Query:
-    """Return the search for what happened in a year of which nothing is told yet."""
-    text = words(language)("timeline.query.year", topic=topic, year=year)
+def gap_query(text: str, language: str, most: int) -> Query:
+    """Return a search of the gap round."""
     return Query(text=text[:LONGEST_QUERY], language=language[:2], max_results=most)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from groundwire.jobs.timeline.clauses import HERE, THERE
 from groundwire.jobs.timeline.pages import Account
 from groundwire.jobs.timeline.stated import Stated
 from groundwire.language.text.characters import HAN
@@ -14,6 +15,7 @@ from groundwire.language.text.wording import is_han
 LONGEST = {True: 40, False: 110}  # characters: Chinese, others
 _CLAUSE = re.compile(r"[，,；;：:—–、]| (?=which |who )| after | as ")
 _APPOSED = re.compile(r",(?: [\w'’-]+){1,4}$")  # …, an analyst who: of the rest of the sentence
+_SPARE = 1.4
 _FULL = 0.35  # of the longest title, before what comes next may be left out
 _END = "。.!！；;，,、：: "
 # What leads up to a date, and where a date cannot be left out: 2024年的判决, 自3月起, by 3 May.
@@ -21,12 +23,15 @@ _BEFORE = re.compile(
     r"(?:(?:\blate |\bearly )?\b(?:on|in)(?: the)? (?:\w+day,? )?|\b\w+day,? |(?:[当當]地|美[东東]|北京|台北|[纽紐][约約])[时時][间間]|[于於在])$",
     re.IGNORECASE,
 )
-_BOUND = re.compile(r"[自从從至到截迄由]$")
-_NOUN = re.compile(r"[的之前后後起以至到]|以[来來后後前]")
+_BOUND = re.compile(r"[至到截迄由]$")
+_NOUN = re.compile(r"[的之前后後起至到]|以[来來后後前]")
+_SINCE = re.compile(r"[自从從]$| (?:from|since) (?:\w+day,? )?$")
+_UNTIL = re.compile(r"\s*(?:to|until|till|through)\b|\s*[-–—至到]")
+_FROM_ON = re.compile(r"^起(?:正式)?|^以[来來]")
 _STOPS = tuple(",.;:!?，。；：！？、")
 _WEEKDAY = re.compile(r"\s*[（(][^）)]{1,8}[）)]")
 _SAYS = re.compile(
-    r"(?:宣[布佈]|表示|[称稱]|[说說]|指出|公布|公佈|透露|[认認][为為]|said|says|announced)$"
+    r"(?:裁定|宣[布佈]|表示|[称稱]|[说說]|指出|公布|公佈|透露|[认認][为為]|said|says|announced)$"
 )
 
 
@@ -44,6 +49,8 @@ def shortened(sentence: str) -> str:
     wide = [at for at in cuts if at >= _FULL * most and not _SAYS.search(flat[:at])]
     if wide:
         return flat[: wide[-1]].rstrip(_END)
+    if len(flat) <= _SPARE * most:
+        return flat  # a long headline is read more easily than one that breaks off
     return f"{_words(flat, most).rstrip(_END)}…"
 
 
@@ -65,32 +72,45 @@ def _words(flat: str, most: int) -> str:
     return flat[:end] or flat[:most]
 
 
-def undated(account: Account, times: Sequence[Stated]) -> str:
-    """Return a sentence without these times, which stand beside its title."""
+def marked(account: Account, own: Sequence[Stated]) -> str:
+    """Return a sentence without its own times, which stand beside its title, and with other days marked."""
     text = account.text
-    for when in sorted(times, key=lambda each: -each.start):
+    for when in sorted(account.times, key=lambda each: -each.start):
         start, end = when.start - account.start, when.end - account.start
-        if 0 <= start < end <= len(text):
-            text = _without(text, start, end)
+        if not 0 <= start < end <= len(text):
+            continue
+        if when in own:
+            before, after = _without(text, start, end)
+            text = f"{before}{HERE}{after}"
+        elif when.day is not None:
+            text = f"{text[:start]}{THERE}{text[start:]}"
     return text
 
 
-def _without(text: str, start: int, end: int) -> str:
-    """Leave out a date with what leads up to it, where the sentence stays whole."""
+def undated(account: Account, times: Sequence[Stated]) -> str:
+    """Return a sentence without these times."""
+    text = marked(account, times).replace(HERE, "").replace(THERE, "")
+    return text[:1].upper() + text[1:]
+
+
+def _without(text: str, start: int, end: int) -> tuple[str, str]:
+    """Return what stands around a date and what leads up to it, or the date with what follows where it has to stay."""
     before, after = text[:start], _WEEKDAY.sub("", text[end:], count=1)
     lead = _BEFORE.search(before)
     if lead is not None:
         before = before[: lead.start()]
         again = _BEFORE.search(before)
         before = before[: again.start()] if again else before
+    since = _SINCE.search(before)
+    if since is not None and not _UNTIL.match(after):
+        return before[: since.start()].rstrip(), _FROM_ON.sub("", after)
     if _NOUN.match(after):
-        return text
+        return text[:start], text[start:]
     if not before.strip(" “\"'「"):
-        rest = after.lstrip("，,、： ")
-        return before + rest[:1].upper() + rest[1:]
+        return before, after.lstrip("，,、： ")
     chinese = is_han(text[max(0, start - 4) : end + 4])
     if _BOUND.search(before) or (lead is None and not chinese):
-        return text
+        return text[:start], text[start:]
     if after.lstrip()[:1] in _STOPS:
-        return before.rstrip(f" {''.join(_STOPS)}") + after.lstrip()
-    return before + (after.lstrip() if before.endswith(" ") or chinese else after)
+        return before.rstrip(f" {''.join(_STOPS)}"), after.lstrip()
+    return before, after.lstrip() if before.endswith(" ") or chinese else after

@@ -118,7 +118,7 @@ class State(Value):
     nodes: tuple[Node, ...] = ()
     unsourced: tuple[Left, ...] = ()
     detailed: Annotated[tuple[Detailed, ...], operator.add] = ()
-    looked_for: tuple[int, ...] = ()  # thin years that a further round is made for
+    looked_for: tuple[str, ...] = ()  # searches of a further round: thin years, missing causes
     again: bool = False  # whether a further round has something to look for or to tell
     synthesis: Synthesis = Synthesis()
     changes: Changes | None = None

@@ -8,6 +8,7 @@ from datetime import date
 from groundwire.evidence.questions.quotable import completeness, refers_back
 from groundwire.jobs.timeline.asides import is_beside
 from groundwire.jobs.timeline.pages import Account
+from groundwire.language.text.wording import is_han
 
 _ALONE = 0.6  # from this completeness on a sentence tells by itself
 _LONGEST = 420  # characters that are told together
@@ -46,6 +47,15 @@ def is_told_beside(account: Account, day: date) -> bool:
     when = next((each for each in account.times if each.first == day), None)
     place = account.page.text, account.start
     return when is not None and is_beside(*place, when.start, when.end)
+
+
+def ended(text: str) -> str:
+    """Return a sentence that is told alone: what ends with a semicolon in its page ends there."""
+    flat = " ".join(text.split())
+    bare = flat.rstrip("；;，,、")
+    if bare == flat:
+        return flat
+    return f"{bare}。" if is_han(bare) else f"{bare}."
 
 
 def is_own_word(text: str) -> bool:

@@ -10,6 +10,7 @@ from groundwire.jobs.watch.critique import covered
 from groundwire.jobs.watch.ledger.claims import Compared
 from groundwire.jobs.watch.result import Critique
 from groundwire.jobs.watch.subject import beside
+from groundwire.jobs.watch.thoughts import asked
 from groundwire.jobs.watch.types import Batch, Search, State
 from groundwire.model.result import Degraded
 from groundwire.reasoning import plan_queries
@@ -57,9 +58,7 @@ async def _planned(context: Context, state: State, place: int) -> Answer[plan_qu
         max_queries=_QUERIES,
         tried=state.tried,
     )
-    return await context.ask(
-        plan_queries.QUESTION, given, language=state.language, occasion=f"directed/{place}"
-    )
+    return await asked(context, plan_queries.QUESTION, given, state.language, f"directed/{place}")
 
 
 def _batch(state: State, place: int, answer: Answer[plan_queries.Plan]) -> Batch:

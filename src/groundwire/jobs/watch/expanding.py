@@ -14,6 +14,7 @@ from groundwire.jobs.watch.reading import usable
 from groundwire.jobs.watch.result import End, Keyword
 from groundwire.jobs.watch.searching import days_of
 from groundwire.jobs.watch.subject import beside
+from groundwire.jobs.watch.thoughts import asked
 from groundwire.jobs.watch.types import Batch, Search, State
 from groundwire.language.text.characters import simplify
 from groundwire.model.result import Degraded
@@ -52,8 +53,8 @@ async def expand(context: Context, state: State) -> Expansion:
         counted=tuple(each.word for each in counted[:_COUNTED]),
         passages=passages,
     )
-    answer = await context.ask(
-        suggest_keywords.QUESTION, given, language=state.language, occasion=f"r{state.round}"
+    answer = await asked(
+        context, suggest_keywords.QUESTION, given, state.language, f"r{state.round}"
     )
     words = merged(counted, answer, given)
     return Expansion(words, answer.by, failed_models("expand", answer.by, answer.failures))
@@ -74,7 +75,7 @@ def merged(
     given: suggest_keywords.SuggestInput,
 ) -> list[Keyword]:
     """Return the words that count, best first: a decider's alone, else code's with an adviser's among them."""
-    by_word = {each.word.lower(): each for each in counted}
+    by_word = {simplify(each.word).lower(): each for each in counted}
     holders = {each.number: each.evidence_id for each in given.passages}
     told: dict[str, Keyword] = {}
     for each in suggest_keywords.usable(given, answer.value):

@@ -112,16 +112,16 @@ def again(given: JsonObject, schedule_id: str, previous: str) -> JsonObject:
     return {**given, "watch": schedule_id, "previous": previous}
 
 
-def believes(result: WatchResult) -> tuple[Belief, ...]:
+def believes(result: WatchResult, language: str) -> tuple[Belief, ...]:
     from groundwire.jobs.watch import standing
 
-    return standing.believes(result)
+    return standing.believes(result, language or result.language)
 
 
-def changes(result: WatchResult) -> tuple[Change, ...]:
+def changes(result: WatchResult, language: str) -> tuple[Change, ...]:
     from groundwire.jobs.watch import standing
 
-    return standing.changes(result)
+    return standing.changes(result, language or result.language)
 
 
 def prepare(settings: Settings, _door: str) -> JsonObject:

@@ -19,7 +19,7 @@ from groundwire.jobs.watch.ledger.comparison import compare
 from groundwire.jobs.watch.news import news
 from groundwire.jobs.watch.reading import usable
 from groundwire.jobs.watch.subject import spellings
-from groundwire.jobs.watch.thoughts import tell_failures, think
+from groundwire.jobs.watch.thoughts import asked, tell_failures, think
 from groundwire.jobs.watch.types import State
 from groundwire.model.phrase import phrase
 from groundwire.model.result import Checks, Contested, Degraded, Gap, Sentence, Unsupported
@@ -131,7 +131,7 @@ async def synthesize(context: Context, state: State) -> dict[str, Any]:
         "alert": told,
         "gaps": gaps,
         "reasoner": written.by,
-        "recovered": (*(r for each in state.searched for r in each.recovered), *state.recovered),
+        "recovered": state.all_recovered,
         "degraded": state.once(*failed),
     }
 
@@ -162,7 +162,7 @@ async def _written(context: Context, state: State, compared: Compared) -> _Writt
         claims=drafted.claims,
         passages=drafted.passages,
     )
-    answer = await context.ask(write_brief.QUESTION, given, language=state.language)
+    answer = await asked(context, write_brief.QUESTION, given, state.language)
     failed = failed_models("write", answer.by, answer.failures)
     pages = brief.numbered(state.evidence, drafted.passages)
 
@@ -198,7 +198,7 @@ async def _contradictions(
     given = find_contradictions.ContradictionInput(
         subject=state.subject, language=state.language, passages=passages
     )
-    answer = await context.ask(find_contradictions.QUESTION, given, language=state.language)
+    answer = await asked(context, find_contradictions.QUESTION, given, state.language)
     pages = brief.numbered(state.evidence, passages)
     values = await asyncio.to_thread(disputes.of_values, state.subject, passages, pages, own)
     own = (*own, *values)
@@ -226,6 +226,8 @@ def _gaps(state: State, compared: Compared) -> tuple[Gap, ...]:
             )
         )
     if not compared.ledger.claims:
-        gaps.append(Gap.of(state.subject, phrase("watch.gap.no_claims", n=len(state.evidence))))
+        read = len(state.evidence)
+        why = phrase("watch.gap.no_claims", n=read) if read else phrase("watch.gap.nothing_found")
+        gaps.append(Gap.of(state.subject, why))
     once = {(each.what, each.why, str(each.params)): each for each in gaps}
     return tuple(once.values())

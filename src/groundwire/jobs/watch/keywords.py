@@ -7,6 +7,7 @@ is to the searches and to the latest pages, and how many independent pages have 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,7 +15,7 @@ from itertools import pairwise
 
 from groundwire.evidence.sources.urls import host_of
 from groundwire.jobs.watch.result import Keyword
-from groundwire.language.amounts.numbers import figures
+from groundwire.language.amounts.numbers import figures, is_state_money
 from groundwire.language.names.names import is_country, names
 from groundwire.language.names.subjects import latin_subjects
 from groundwire.language.text.characters import simplify
@@ -36,6 +37,8 @@ _LOGODDS = 1.0  # least log-odds against the background, in powers of ten
 _LEAST = 0.05  # score from which a word is worth a search
 _RARE = 2.5  # rarity from which on a word that is no name says something by itself
 _COMMON, _BEFORE = ("n", "vn"), ("n", "vn", "v", "a")  # the tagger's marks of common nouns
+_POSSESSIVE = re.compile(r"['’]s\b")
+_FIRST = re.compile(r"(?:\A|[:.!?—–“\"]\s+)\W*")
 _NOUNS = frozenset({"n", "nz", "vn", "nt", "nr", "ns", "nrt", "nrfg", "eng", "l", "i"})
 
 
@@ -43,8 +46,9 @@ _NOUNS = frozenset({"n", "nz", "vn", "nt", "nr", "ns", "nrt", "nrfg", "eng", "l"
 class _Word:
     """A candidate as it is counted."""
 
-    written: str
+    written: str  # as its page writes it
     is_name: bool
+    inside: bool = False  # it was seen elsewhere than where any word has a capital
     pages: dict[str, int] = field(default_factory=dict[str, int])  # by origin, times
     beside: int = 0  # sentences that name the subject, too
     sentences: int = 0
@@ -76,7 +80,9 @@ def candidates(
         for key, word in found.items()
         if key not in old
         and stem(key) not in stems
-        and (word.is_name or not language or is_han(key) == (language[:2] == "zh"))
+        and (
+            (word.is_name and word.inside) or not language or is_han(key) == (language[:2] == "zh")
+        )
     )
     kept = [each for each in scored if each.score > 0]
     return sorted(kept, key=lambda each: (-each.score, each.word))
@@ -114,14 +120,20 @@ def _count(
     )  # says it on every page
     here: set[str] = set()
     for start, end in sentences(text):
-        flat = simplify(text[start:end])
+        original = text[start:end]
+        flat = simplify(original)
         beside = any(name in flat.lower() for name in own)
         for written, is_name in _words(flat):
             key = written.lower()
             if key in house or any(key in name or name in key for name in own):
                 continue
-            word = found.setdefault(key, _Word(written, is_name, first=evidence.id))
+            place = flat.find(written)
+            shown = (
+                original[place : place + len(written)] if len(original) == len(flat) else written
+            )
+            word = found.setdefault(key, _Word(shown, is_name, first=evidence.id))
             word.is_name = word.is_name and is_name
+            word.inside = word.inside or not _begins(flat, written)
             word.sentences += 1
             word.beside += beside
             word.pages[origin] = word.pages.get(origin, 0) + 1
@@ -136,6 +148,7 @@ def _words(flat: str) -> Iterator[tuple[str, bool]]:
     # A day, a month and an amount are written with capitals, too, and are no names.
     figured = (each.span for each in figures(flat))
     flat = blanked(flat, [*date_spans(flat), *figured])
+    flat = _POSSESSIVE.sub("  ", flat)
     whole = [flat[each.start : each.end] for each in latin_subjects(flat)]
     # Some company is called so, too; the tagger knows it as a thing: 苹果, 应用商店.
     cut = tagged(flat) if is_han(flat) else ()
@@ -144,6 +157,8 @@ def _words(flat: str) -> Iterator[tuple[str, bool]]:
         if (
             written.lower() in taken
             or is_country(written)
+            or _is_money(written)
+            or _is_part(flat, written)
             or any(written != other and written in other for other in whole)
         ):
             continue
@@ -162,6 +177,29 @@ def _words(flat: str) -> Iterator[tuple[str, bool]]:
             yield token, False
 
 
+def _is_money(word: str) -> bool:
+    """Tell whether a word only says in what money is counted: 美元."""
+    found = figures(f"1{word}")
+    return bool(found) and found[0].end == len(word) + 1 and is_state_money(found[0].unit)
+
+
+def _is_part(flat: str, written: str) -> bool:
+    """Tell whether a common word is only a part of a longer name: Trust in "Bank & Trust"."""
+    if not written.isascii() or " " in written or rarity(stem(written.lower())) >= UNLISTED:
+        return False
+    word = re.escape(written)
+    return re.search(rf"(?:[A-Z][\w.]*|&)[ -]{word}\b|\b{word}[ -](?:&|[A-Z])", flat) is not None
+
+
+def _begins(flat: str, written: str) -> bool:
+    """Tell whether a word of Latin letters stands only where any has a capital: first, or behind a label's colon."""
+    if not written.isascii() or " " in written or not (written.istitle() or written.isupper()):
+        return False
+    starts = (match.end() for match in _FIRST.finditer(flat))
+    first = {flat[start : start + len(written)] for start in starts}
+    return written in first and flat.count(written) == 1
+
+
 def _common(cut: Sequence[tuple[str, str]]) -> set[str]:
     """Return the common nouns of a sentence, and what they make with the word before."""
     nouns = {word for word, tag in cut if tag in _COMMON}
@@ -177,11 +215,12 @@ def _scored(key: str, word: _Word, total: int, late: float, seen: set[str]) -> K
     origins = len(word.pages)
     relevance = word.beside / word.sentences
     # How much commoner it is here than in any text: a common word is common everywhere.
-    background = UNLISTED if word.is_name else rarity(key if is_han(key) else stem(key))
+    is_name = word.is_name and word.inside
+    background = UNLISTED if is_name else rarity(key if is_han(key) else stem(key))
     odds = math.log10(origins / total) + background
-    if odds < _LOGODDS or (background < _RARE and not word.is_name):
+    if odds < _LOGODDS or (background < _RARE and not is_name):
         return Keyword(word=word.written, found_in=word.first, score=0.0)
-    kind = 1.0 if word.is_name else _PLAIN * min(1.0, background / UNLISTED)
+    kind = 1.0 if is_name else _PLAIN * min(1.0, background / UNLISTED)
     burst = min(_BURST, (word.late / origins) / late) if late else 1.0
     novelty = (0.3 if key in seen else 1.0) * (0.5 + 0.5 * burst / _BURST)
     frequency = math.log1p(origins) / math.log1p(total)

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 
-from groundwire.jobs.watch.ledger.attributes import called
+from groundwire.errors import AuthRejected, Captcha
 from groundwire.jobs.watch.ledger.claims import Holder, Side
 from groundwire.jobs.watch.news import ORDER
 from groundwire.jobs.watch.result import Noticed, WatchResult
+from groundwire.jobs.watch.values_told import told_value
+from groundwire.language.text.wording import is_han
 from groundwire.model.outbox import Letter, Notice
 from groundwire.model.source import publisher_name
 from groundwire.report.plain import day
 from groundwire.words import Words, words
 
-_MOST = 8  # changes that a letter tells; the page has all
+MOST = 8  # changes that are told at once; the page has all
+_A_MINUTE = 1_200  # what a person reads in a minute: English letters
+_A_PERSONS = frozenset({AuthRejected.code, Captcha.code})
+_HAN = 3  # English letters that take as long to read as a Chinese character
 
 
 def notice_of(result: WatchResult) -> Notice | None:
@@ -28,10 +34,20 @@ def letter_of(result: WatchResult) -> Letter:
     """Write the letter, in the language of the brief: what weighs most first."""
     say = words(result.language)
     told = [each for each in result.changes if each.told]
-    lines = [line for each in told[:_MOST] for line in _lines(each, say)]
-    if len(told) > _MOST:
-        lines.append(say("watch.more_on_page", n=len(told) - _MOST))
+    once = told_once(told)
+    shown = _in_a_minute(once)
+    lines = [line for each in shown for line in _lines(each, say)]
+    if len(once) > len(shown):
+        lines.append(say("watch.more_on_page", n=len(once) - len(shown)))
+    lines += _for_a_person(result, say)
     return Letter(title=f"{result.subject} · {counted(told, say)}", lines=tuple(lines))
+
+
+def _for_a_person(result: WatchResult, say: Words) -> Iterator[str]:
+    """Name what only a person can mend: a key that is refused, a page that asks whether one is there."""
+    for each in result.degraded:
+        if each.code in _A_PERSONS:
+            yield f"{say('watch.needs_you')}{say('list.colon')}{say(each.reason, **each.params)}"
 
 
 def counted(changes: list[Noticed], say: Words) -> str:
@@ -40,11 +56,30 @@ def counted(changes: list[Noticed], say: Words) -> str:
     return " · ".join(say(f"watch.n.{kind}", n=by_kind[kind]) for kind in ORDER if by_kind[kind])
 
 
-def _lines(change: Noticed, say: Words) -> Iterator[str]:
+def told_once(changes: Iterable[Noticed]) -> list[list[Noticed]]:
+    """Put changes together that one sentence tells: it may have several figures."""
+    found: dict[tuple[str, ...], list[Noticed]] = {}
+    for each in changes:
+        found.setdefault((each.kind, each.said_before, each.said_after), []).append(each)
+    return list(found.values())
+
+
+def _in_a_minute(changes: Sequence[Sequence[Noticed]]) -> Sequence[Sequence[Noticed]]:
+    """Return as many as a person reads in a minute, and one in any case."""
+    spent = accumulate(_length(each[0].said_after or each[0].said_before) for each in changes)
+    return changes[: min(MOST, max(1, sum(each <= _A_MINUTE for each in spent)))]
+
+
+def _length(text: str) -> int:
+    han = sum(is_han(each) for each in text)
+    return len(text) + (_HAN - 1) * han
+
+
+def _lines(changes: Sequence[Noticed], say: Words) -> Iterator[str]:
+    change = changes[0]
     head = say.name("watch.change", change.kind)
-    about = " · ".join(
-        filter(None, (values_of(change, say), change.said_after or change.said_before))
-    )
+    values = dict.fromkeys(values_of(each, say) for each in changes)
+    about = " · ".join(filter(None, (*values, change.said_after or change.said_before)))
     yield f"{head}{say('list.colon')}{about}"
     yield why(change, say)
     shown = shown_side(change)
@@ -53,13 +88,14 @@ def _lines(change: Noticed, say: Words) -> Iterator[str]:
 
 
 def values_of(change: Noticed, say: Words) -> str:
-    """Say what of it changed, from what to what; "" where only the whole sentence says it."""
-    before, after = change.before, change.after
-    if before is None or after is None or before.value == after.value or not before.value:
-        return ""
-    name = called(change.attribute, say.language)
-    values = f"{before.value} → {after.value}"
-    return f"{name}{say('list.colon')}{values}" if name else values
+    """Say what it is about, and from what to what it changed; "" where only the whole sentence says it."""
+    before, after = (
+        told_value(change.attribute, side.of, side, say.language) if side else None
+        for side in (change.before, change.after)
+    )
+    if after is None:
+        return "" if before is None else before.beside("", say)
+    return after.beside(before.value if before else "", say)
 
 
 def why(change: Noticed, say: Words) -> str:

@@ -73,6 +73,9 @@ def _variables(given: PlanInput, seed: str) -> Mapping[str, str]:
 
 def _fault_of(given: PlanInput, planned: Planned) -> Phrase | None:
     allowed = given.platforms or tuple(platforms())
+    looked_for = [frozenset(each.queries) for each in planned.tasks]
+    if len(set(looked_for)) < len(looked_for):
+        return phrase("watch.fault.same_task")
     # Faults are shown to people, so they name places and repeat none of the model's words.
     for place, each in enumerate(planned.tasks, start=1):
         if any(_SITE.search(query) or has_link(query) for query in each.queries):

@@ -14,6 +14,7 @@ from groundwire.jobs.watch.ledger.claims import Claim, Ledger, PageSeen
 from groundwire.jobs.watch.plan_watch import names_of
 from groundwire.jobs.watch.proposal import LONGEST_QUERY, MOST, MOST_QUERIES, Plan, SubTask
 from groundwire.jobs.watch.subject import beside, subject_of
+from groundwire.jobs.watch.thoughts import asked
 from groundwire.jobs.watch.types import State
 from groundwire.language.text.characters import detect_language
 from groundwire.language.text.script import language_of_question
@@ -88,7 +89,7 @@ async def draft(context: Context, state: State, before: Believed) -> Draft:
     if language == "auto":
         language = language_of_question(detect_language(given.command))
     days = given.days if given.days is not None and given.days > 0 else None
-    asked = plan_watch.PlanInput(
+    wanted = plan_watch.PlanInput(
         command=given.command,
         subject=subject,
         language=language,
@@ -97,8 +98,8 @@ async def draft(context: Context, state: State, before: Believed) -> Draft:
         days=days,
         known=before.words[:_KNOWN],
     )
-    answer = await context.ask(plan_watch.QUESTION, asked, language=language)
-    tasks = kept(asked, answer)
+    answer = await asked(context, plan_watch.QUESTION, wanted, language)
+    tasks = kept(wanted, answer)
     gaps = ()
     if given.days is not None and given.days <= 0:
         gaps = (Gap.of(phrase("watch.gap.days", days=given.days), phrase("watch.gap.widened")),)

@@ -14,10 +14,16 @@ from groundwire.evidence.sources.urls import canonical_url
 from groundwire.gather.recoveries import recovered_pages
 from groundwire.jobs.watch.ledger.claims import Ledger, Reread
 from groundwire.jobs.watch.types import ReadAgain, Searched, State
+from groundwire.language.text.characters import simplify
+from groundwire.language.text.rarity import UNLISTED, rarity
+from groundwire.language.text.stems import stem
+from groundwire.language.text.tokens import content_tokens
+from groundwire.language.text.wording import is_han
 from groundwire.model.query import Hit
 from groundwire.model.source import Evidence
 
 _AT_ONCE = 16
+_SEVERAL, _PARTS = 3, 2  # words of a name that is no single one, and of a Chinese name
 # What no claim is read from: jokes, pages that give orders to machines, our own reports.
 UNFIT = frozenset({"satire", "injection", "own_report"})
 
@@ -31,10 +37,29 @@ def chosen(state: State, found: Sequence[Searched]) -> tuple[Hit, ...]:
     for batch in found:
         for rank, hit in enumerate(batch.hits):
             page = canonical_url(hit.url)
-            if page not in held and rank < best.get(page, (math.inf, hit))[0]:
+            about = bool(batch.batch.feeds) or bears(
+                hit, state.names
+            )  # feeds are a person's choice
+            if page not in held and about and rank < best.get(page, (math.inf, hit))[0]:
                 best[page] = (rank, hit)
     ordered = sorted(best.values(), key=lambda pair: (pair[0], -pair[1].relevance, pair[1].url))
     return tuple(hit for _, hit in ordered[: state.limits.pages])
+
+
+def bears(hit: Hit, names: Sequence[str]) -> bool:
+    """Tell whether a hit may be about the subject: of a name of several words, more than a common one stands in it."""
+    text = simplify(f"{hit.title} {hit.content}")
+    return any(_may_be(name, text) for name in names)
+
+
+def _may_be(name: str, text: str) -> bool:
+    if is_han(name):
+        parts = [simplify(each) for each in name.split()]
+        return len(parts) < _PARTS or sum(each in text for each in parts) > 1
+    words = {stem(each) for each in content_tokens(name)}
+    shared = words & {stem(each) for each in content_tokens(text)}
+    rare = any(rarity(each) >= UNLISTED for each in shared)
+    return len(words) < _SEVERAL or len(shared) > 1 or rare
 
 
 def found_by(state: State) -> dict[str, tuple[str, ...]]:

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from groundwire.jobs.watch.brief import said_by, sentence_for
-from groundwire.jobs.watch.ledger.attributes import called
-from groundwire.jobs.watch.ledger.claims import Claim
+from groundwire.jobs.watch.ledger.claims import Claim, Given
 from groundwire.jobs.watch.letter import counted
 from groundwire.jobs.watch.report_changes import changed, edited
 from groundwire.jobs.watch.result import AgentState, WatchResult
 from groundwire.jobs.watch.sheet import sheet_of
-from groundwire.jobs.watch.telling import by_weight
+from groundwire.jobs.watch.telling import by_weight, hinges_on_its_day
+from groundwire.jobs.watch.values_told import Told, told_value
 from groundwire.model.base import JsonObject
 from groundwire.model.result import Gap, ResultStatus, Sentence
 from groundwire.model.run import FINISHED, Run
@@ -161,8 +161,13 @@ def _platform(result: WatchResult, name: str, say: Words) -> tuple[str, ...]:
 def _summary(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
     if result.summary:
         yield blocks.Heading(text=say("watch.summary"), name="summary")
-        items = (sections.judged(each, numbers, say) for each in result.summary)
+        items = (sections.judged(each, numbers, say, _when(each, say)) for each in result.summary)
         yield blocks.Sentences(items=tuple(items))
+
+
+def _when(sentence: Sentence, say: Words) -> str:
+    """Say who said it when, where the sentence itself counts from that day."""
+    return sections.attribution(sentence, say) if hinges_on_its_day(sentence.text) else ""
 
 
 def _parts(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
@@ -199,33 +204,41 @@ def _claims(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterato
     """List what is believed now; the first brief has told it already."""
     if not result.previous:
         return
+    once: dict[str, list[Claim]] = {}
+    for each in by_weight(result.claims):
+        once.setdefault(result.told.get(each.id, each.text), []).append(each)
     items = [
         blocks.Statement(
-            text=result.told.get(each.id, each.text),
-            tone=_STATE.get(each.state, sections.tone_of(each.verdict)),
-            word=say.name("watch.state", each.state),
-            marks=sections.marks_of(sentence_for(each), numbers),
-            about=_history(each, say),
+            text=text,
+            tone=_STATE.get(alike[0].state, sections.tone_of(alike[0].verdict)),
+            word=say.name("watch.state", alike[0].state),
+            marks=sections.marks_of(_of_all(alike), numbers),
+            about=_history(alike, say),
         )
-        for each in by_weight(result.claims)
+        for text, alike in once.items()
     ]
     more = say("n.more", n=max(0, len(items) - _SHOWN))
     yield from sections.section("claims", say("watch.claims"), items, most=_SHOWN, more=more)
 
 
-def _history(claim: Claim, say: Words) -> str:
-    """Say what its value is called, what it was before, and since when it is so."""
-    name = called(claim.attribute, say.language)
-    values = " → ".join((*(each.value for each in claim.past), claim.value))
-    return " · ".join(
-        filter(
-            None,
-            (
-                f"{name}{say('list.colon')}{values}" if name and values else "",
-                say("watch.as_of", day=claim.as_of.isoformat()),
-            ),
-        )
-    )
+def _of_all(claims: Sequence[Claim]) -> Sentence:
+    citations = dict.fromkeys(each for claim in claims for each in sentence_for(claim).citations)
+    return sentence_for(claims[0]).model_copy(update={"citations": tuple(citations)})
+
+
+def _history(claims: Sequence[Claim], say: Words) -> str:
+    """Say what the values of a sentence are called, what each was before and on which day, and since when it is so."""
+    values = dict.fromkeys(_values(each, say) for each in claims)
+    since = max(each.as_of for each in claims)
+    return " · ".join(filter(None, (*values, say("watch.as_of", day=since.isoformat()))))
+
+
+def _values(claim: Claim, say: Words) -> str:
+    def told(value: Given | Claim) -> Told:
+        return told_value(claim.attribute, claim.kind, value, say.language)
+
+    past = (f"{told(each).value or each.value} ({each.as_of})" for each in claim.past)
+    return told(claim).beside(" → ".join(past), say)
 
 
 # --- how it came about ---------------------------------------------------------------------------

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from groundwire.jobs.watch.brief import said_by
 from groundwire.jobs.watch.ledger.claims import ChangeKind, Side
-from groundwire.jobs.watch.letter import shown_side, values_of, who_says, why
+from groundwire.jobs.watch.letter import MOST, shown_side, told_once, values_of, who_says, why
 from groundwire.jobs.watch.result import Noticed, WatchResult
 from groundwire.report import blocks, sections
 from groundwire.words import Words
@@ -25,17 +25,23 @@ def changed(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterato
     told = [each for each in result.changes if each.told]
     noted = [each for each in result.changes if not each.told]
     head = (say("watch.before"), say("watch.after"))
-    for rows, name in ((told, "changes"), (noted, "noted")):
+    for rows, name in ((told_once(told), "changes"), (told_once(noted), "noted")):
         if rows:
             yield blocks.Heading(text=say(f"watch.{name}"), name=name, brief=name == "changes")
-            yield blocks.Diff(head=head, rows=tuple(_row(each, numbers, say) for each in rows))
+            yield blocks.Diff(
+                head=head,
+                rows=tuple(_row(each, numbers, say) for each in rows),
+                most=MOST,
+                more=say("watch.more_on_page", n=max(0, len(rows) - MOST)),
+            )
 
 
-def _row(change: Noticed, numbers: dict[str, int], say: Words) -> blocks.DiffRow:
+def _row(changes: Sequence[Noticed], numbers: dict[str, int], say: Words) -> blocks.DiffRow:
+    change = changes[0]
     before, after = change.before, change.after
     shown = shown_side(change)
     about = (
-        values_of(change, say),
+        *dict.fromkeys(values_of(each, say) for each in changes),
         why(change, say),
         say("watch.same_matter") if change.same_as else "",
         who_says(shown, say, links=False) if shown else "",

@@ -163,7 +163,12 @@ async def give_up(context: Context, state: State) -> dict[str, Any]:
     gaps = [gap for each in state.searched for gap in each.gaps]
     gap = planning.every_search_failed(state)
     await context.emit("gap", gap.model_dump(mode="json"))
-    return {"end": "failed", "gaps": (*state.gaps, *gaps, gap), "degraded": _failures(state)}
+    return {
+        "end": "failed",
+        "gaps": (*state.gaps, *gaps, gap),
+        "degraded": _failures(state),
+        "recovered": state.all_recovered,
+    }
 
 
 def _failures(state: State) -> Any:

@@ -10,6 +10,7 @@ from groundwire.jobs.watch import suggest_keywords_exam
 from groundwire.jobs.watch.keywords import worthwhile
 from groundwire.language.text.characters import simplify
 from groundwire.language.text.links import has_link
+from groundwire.language.text.tokens import content_tokens
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import NumberedPassage
@@ -73,7 +74,7 @@ def _fault_of(given: SuggestInput, suggested: Suggested) -> Phrase | None:
 
 
 def usable(given: SuggestInput, suggested: Suggested) -> tuple[Suggestion, ...]:
-    """Keep the words that stand in their passage and in no search that was made."""
+    """Keep the words that stand in their passage, say something, and are in no search that was made."""
     texts = {each.number: simplify(f"{each.title}\n{each.text}").lower() for each in given.passages}
     old = " ".join(simplify(text).lower() for text in given.tried)
     return tuple(
@@ -82,6 +83,7 @@ def usable(given: SuggestInput, suggested: Suggested) -> tuple[Suggestion, ...]:
         if (key := simplify(each.word).strip().lower())
         and key in texts.get(each.passage, "")
         and key not in old
+        and content_tokens(key)
     )
 
 

@@ -13,10 +13,11 @@ from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.reader import read
 from groundwire.jobs.watch.ledger.claims import Claim, Holder, Side
 from groundwire.jobs.watch.ledger.matching import likeness
-from groundwire.language.text.characters import detect_language, simplify
+from groundwire.language.text.characters import detect_language, normalise, simplify
 from groundwire.language.text.datelines import after_dateline
 from groundwire.language.text.script import language_distance
 from groundwire.language.text.wording import is_han
+from groundwire.language.time.scanner import time_mentions
 from groundwire.model.claim import CitationView
 from groundwire.model.result import Sentence
 from groundwire.model.source import Evidence
@@ -158,6 +159,12 @@ def tell_the_same(one: Telling, other: Telling) -> bool:
     else:
         near = abs((one.day - other.day).days) <= _APART
     return near and likeness(one.text, other.text) >= _TOLD
+
+
+def hinges_on_its_day(text: str) -> bool:
+    """Tell whether a sentence says when only to who knows its day: 兩天前, "this week", "on 12 March"."""
+    mentions = time_mentions(normalise(text).text)
+    return any(each.is_relative for each in mentions) and not any(each.year for each in mentions)
 
 
 def _says(text: str, quote: str) -> bool:

@@ -9,6 +9,10 @@ from groundwire.jobs.watch.phases import Phase
 from groundwire.model.base import JsonObject
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import Degraded, Recovered
+from groundwire.reasoning.question import Answer, I, O, Question
+from groundwire.words import words
+
+_MODEL = "model:"  # what it took to have an answer is told as it is asked
 
 
 async def think(
@@ -34,6 +38,12 @@ async def think(
     await context.emit("thought", payload)
 
 
+def way_of(tried: str) -> Phrase:
+    """Say what was tried: a way that has a name, or another provider."""
+    code = f"recovery.tried.{tried}"
+    return phrase(code) if words("en").has(code) else phrase("recovery.asked", name=tried)
+
+
 async def tell_recoveries(context: Context, recovered: Iterable[Recovered]) -> None:
     """Emit a step for each failure that was met on the way, and what was done about it."""
     for number, each in enumerate(recovered):
@@ -42,17 +52,32 @@ async def tell_recoveries(context: Context, recovered: Iterable[Recovered]) -> N
             context.step(str(number)),
             "recovering",
             phrase("watch.thought.recovering", failure=failure),
-            action=phrase("watch.action.recovering", tried=each.tried),
-            observation=phrase(
-                f"watch.seen.recovery_{each.outcome}", failure=failure, tried=each.tried
-            ),
+            action=way_of(each.tried),
+            observation=phrase(f"watch.seen.recovery_{each.outcome}", failure=failure),
             tool_calls=[f"{each.part}: {each.subject}"],
         )
 
 
+async def asked(
+    context: Context, question: Question[I, O], given: I, language: str, occasion: str = ""
+) -> Answer[O]:
+    """Ask, and tell what it took to have an answer: a repair, another model, the embedded reasoner."""
+    answer = await context.ask(question, given, language=language, occasion=occasion)
+    here = context.step("/".join(filter(None, ("asked", question.prompt, occasion))))
+    await tell_recoveries(
+        here,
+        (
+            Recovered(part="model", subject=question.prompt, **each.model_dump())
+            for each in answer.recoveries
+        ),
+    )
+    return answer
+
+
 async def tell_failures(context: Context, degraded: Iterable[Degraded]) -> None:
-    """Emit a step for each part that failed, a model or a provider, and for what is done instead."""
-    for number, each in enumerate(degraded):
+    """Emit a step for each provider that failed, and for what is done instead."""
+    providers = (each for each in degraded if not each.part.startswith(_MODEL))
+    for number, each in enumerate(providers):
         failure = phrase(f"failure.{each.code}")
         instead = phrase(each.instead, **each.params)
         await think(

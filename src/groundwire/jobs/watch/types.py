@@ -153,6 +153,11 @@ class State(Value):
     recovered: tuple[Recovered, ...] = ()
 
     @property
+    def all_recovered(self) -> tuple[Recovered, ...]:
+        """What was tried for searches and pages."""
+        return (*(r for each in self.searched for r in each.recovered), *self.recovered)
+
+    @property
     def planned(self) -> Plan:
         if self.plan is None:
             raise ValueError("nothing was planned yet")

@@ -114,6 +114,11 @@ def is_money(unit: str) -> bool:
     return unit == "cent" or (len(unit) > 2 and unit.isupper())
 
 
+def is_state_money(unit: str) -> bool:
+    """Tell whether a unit is the currency of a state, which has a sign: USD, but not BTC."""
+    return unit in _SIGNS.values()
+
+
 def figures(text: str) -> list[Figure]:
     """Find every amount in the text, in order; no dates, times, ordinals or product names."""
     normal = normalise(text)

@@ -43,15 +43,18 @@ def notice(result: EchoResult) -> Notice | None:
     return Notice(kind="echo", content={"said": result.said}, letter=letter)
 
 
-def believes(result: EchoResult) -> tuple[Belief, ...]:
-    return (Belief(id="said", text=result.said, value=str(result.count)),)
+def believes(result: EchoResult, language: str) -> tuple[Belief, ...]:
+    count = str(result.count)
+    return (
+        Belief(id="said", text=result.said, called=f"words {language}", value=count, told=count),
+    )
 
 
-def changes(result: EchoResult) -> tuple[Change, ...]:
+def changes(result: EchoResult, language: str) -> tuple[Change, ...]:
     """Take what is loud for new."""
     if not result.said.isupper():
         return ()
-    return (Change(kind="new", claim_id="said", after=believes(result)[0]),)
+    return (Change(kind="new", claim_id="said", after=believes(result, language)[0]),)
 
 
 JOB = Job(

@@ -82,7 +82,7 @@ async def _parts(visit: Visit) -> dict[str, object]:
     listed = [(job.section, job) for job in offered() if job.section is not None]
     listed.sort(key=lambda each: each[0].place)
     return {
-        "unseen": await visit.app.schedules.unseen(visit.who),
+        "unseen": await visit.app.schedules.unseen(visit.who, language=visit.say.language),
         "sections": [await _latest(visit, job, section) for section, job in listed],
         "archive": await visit.app.archive.stats(),
         "providers": await _providers(visit),

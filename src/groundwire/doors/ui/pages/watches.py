@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Annotated, NamedTuple, cast
+from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -27,8 +27,8 @@ from groundwire.words import Words
 router = APIRouter(include_in_schema=False)
 _MOST = 200  # in the list
 _RUNS, _SENT = 20, 20
-_FIELDS = ("text", "schedule", "zone", "quiet", "to", "month_usd")
-_ORDER = ("changed", "withdrawn", "contested", "new", "confirmed")
+_BUDGETS = ("run_usd", "day_usd", "month_usd")
+_FIELDS = ("text", "schedule", "zone", "quiet", "to", *_BUDGETS)
 
 
 class Moment(NamedTuple):
@@ -55,17 +55,21 @@ async def listing(visit: VisitHere) -> HTMLResponse:
 
 async def _list(visit: Visit, typed: Form, refused: str = "", status: int = 200) -> HTMLResponse:
     found = await visit.app.schedules.listed(visit.who, _MOST)
-    asks = _asks(visit, jobs.standing())
+    asks = views.asked_for(jobs.standing(), visit.say)
+    names = [each.name for each in asks]
     return page(
         visit,
         "watches.html",
         active="watches",
         status=status,
-        lines=[(each, views.view_of(each.schedule)) for each in found],
+        lines=[
+            (each, views.view_of(each.schedule), views.given_of(each.schedule, visit.say))
+            for each in found
+        ],
         kept=await visit.app.schedules.kept(),
-        form={name: typed.get(name, "") for name in (*_FIELDS, *asks)},
+        form={name: typed.get(name, "") for name in (*_FIELDS, *names)},
         asks=asks,
-        more_typed=any(typed.get(name) for name in asks),
+        more_typed=any(typed.get(name) for name in names),
         kind=jobs.standing(),
         refused=refused,
         may_run=visit.who.may("run"),
@@ -95,7 +99,9 @@ async def _make(visit: Visit, form: Form, run_id: str) -> Schedule:
         zone=form.get("zone", ""),
         quiet=form.get("quiet", ""),
         to=tuple(form.get("to", "").split()),
-        budgets_usd=views.Spending(month=_usd(form.get("month_usd", ""))),
+        budgets_usd=views.Spending(
+            **{name.removesuffix("_usd"): _usd(form.get(name, "")) for name in _BUDGETS}
+        ),
     )
     schedules = visit.app.schedules
     if run_id:
@@ -103,14 +109,9 @@ async def _make(visit: Visit, form: Form, run_id: str) -> Schedule:
         return await schedules.add_from(run, terms, owner=visit.who)
     kind = jobs.standing()
     given = {jobs.find(kind).subject: form.get("text", "")}
-    given |= {name: form[name].strip() for name in _asks(visit, kind) if form.get(name, "").strip()}
+    names = (each.name for each in views.asked_for(kind, visit.say))
+    given |= {name: form[name].strip() for name in names if form.get(name, "").strip()}
     return await schedules.add(kind, given, terms, owner=visit.who, door=DOOR, exact=False)
-
-
-def _asks(visit: Visit, kind: str) -> Sequence[str]:
-    """List the fields of a job's input that a person may fill in, besides the subject: those with a label."""
-    fields = jobs.find(kind).input.model_fields
-    return [name for name in fields if visit.say.has(f"{kind}.field.{name}")]
 
 
 def _usd(text: str) -> float | None:
@@ -177,9 +178,9 @@ async def show(
         shown=None if place is None else moments[place],
         day=day,
         claims=_claims(run, visit.say),
-        told=[each for each in changed if each[0].alerts],
-        noted=[each for each in changed if not each[0].alerts],
-        asked=_asked(visit, found),
+        told=[each for each in changed if each[0][0].alerts],
+        noted=[each for each in changed if not each[0][0].alerts],
+        asked=views.given_of(found, visit.say),
         can_change=run is not None and jobs.find(found.kind).changes is not None,
         runs=(await schedules.history(found, _RUNS)).runs,
         sent=[views.sent_of(each) for each in await schedules.sent(found, _SENT)],
@@ -189,18 +190,6 @@ async def show(
     )
     await schedules.look(found, visit.who)
     return response
-
-
-def _asked(visit: Visit, schedule: Schedule) -> Sequence[tuple[str, str]]:
-    """List what is asked for besides the subject, as far as its job has a name for it."""
-    fields = jobs.find(schedule.kind).input.model_fields
-    found: list[tuple[str, str]] = []
-    for name in _asks(visit, schedule.kind):
-        code, value = f"{schedule.kind}.field.{name}", schedule.input.get(name)
-        if value and value != fields[name].get_default():
-            items = cast("list[object]", value) if isinstance(value, list) else [value]
-            found.append((code, visit.say.listed(map(str, items))))
-    return found
 
 
 def _day(text: str) -> date | None:
@@ -220,24 +209,25 @@ def _place(moments: Sequence[Moment], at: int | None, day: date | None) -> int |
     return len(moments) - 1 if at is None else min(at, len(moments) - 1)
 
 
-def _claims(run: Run | None, say: Words) -> Sequence[tuple[Belief, Sequence[Source]]]:
+def _claims(run: Run | None, say: Words) -> Sequence[tuple[Sequence[Belief], Sequence[Source]]]:
     if run is None:
         return ()
-    return [(each, sources_of(each, run, say)) for each in jobs.beliefs_of(run)]
+    once = views.believed_once(jobs.beliefs_of(run, say.language))
+    return [(each, _sources(each, run, say)) for each in once]
 
 
-def _changes(run: Run | None, say: Words) -> Sequence[tuple[Change, Sequence[Source]]]:
+def _changes(run: Run | None, say: Words) -> Sequence[tuple[Sequence[Change], Sequence[Source]]]:
     if run is None:
         return ()
-    return [
-        (each, sources_of(each.after or each.before, run, say)) for each in jobs.changes_of(run)
-    ]
+    once = views.told_once(jobs.changes_of(run, say.language))
+    sides = ([side for c in each if (side := c.after or c.before)] for each in once)
+    return [(each, _sources(side, run, say)) for each, side in zip(once, sides, strict=True)]
 
 
-def sources_of(belief: Belief | None, run: Run, say: Words) -> Sequence[Source]:
+def _sources(beliefs: Sequence[Belief], run: Run, say: Words) -> Sequence[Source]:
     """List who says so, once for each publisher, as links to the run's evidence."""
     found: dict[str, Source] = {}
-    for each in belief.citations if belief is not None else ():
+    for each in (citation for belief in beliefs for citation in belief.citations):
         name = publisher_name(each.publisher, say) or each.url
         found.setdefault(name, Source(name, f"/runs/{run.id}#evidence", each.quote))
     return tuple(found.values())

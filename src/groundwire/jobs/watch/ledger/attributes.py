@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from groundwire.evidence.reading.analysis import TOKEN, Sentence, key_of
 from groundwire.jobs.watch.ledger.claims import ValueKind
 from groundwire.language.text.characters import simplify
+from groundwire.language.text.script import in_script
 
 _GAP = 3  # words that may stand inside a phrase: "cut 1,100 jobs"
 _WEAK = "~"
@@ -179,3 +180,14 @@ def called(attribute: str, language: str) -> str:
     if language.startswith("zh"):
         return str((row.get(language) or row["zh"])[0]).removesuffix(_WEAK)
     return attribute.replace("_", " ")
+
+
+@cache
+def state_called(attribute: str, state: str, language: str) -> str:
+    """Return what people call a state of an attribute; "" where it has no such state."""
+    rows = (each for each in _data()["attributes"] if each["id"] == attribute)
+    words = next((row.get("states", {}).get(state, ()) for row in rows), ())
+    if not language.startswith("zh"):
+        return state.replace("_", " ") if words else ""
+    word = next((each.removesuffix(_WEAK) for each in words if not each.isascii()), "")
+    return next(iter(in_script([word], language)))

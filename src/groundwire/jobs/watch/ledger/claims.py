@@ -103,6 +103,8 @@ class Side(Value):
 
     text: str
     value: str
+    key: str = ""  # one form for all ways to write it
+    of: ValueKind | None = None  # what kind of value it is
     unit: str = ""
     as_of: date | None = None
     verdict: Verdict = "supported"

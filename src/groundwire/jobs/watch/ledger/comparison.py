@@ -204,6 +204,8 @@ def _side(claim: Claim, citations: Sequence[Holder]) -> Side:
     return Side(
         text=claim.text,
         value=claim.value,
+        key=claim.key,
+        of=claim.kind,
         unit=claim.unit,
         as_of=claim.as_of,
         verdict=verdict_of(claim),
