@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from groundwire.jobs.timeline.mentions import apart
-
 # 与1月批准时不同; unlike in January, compared with 3 March, than on Monday
 _COMPARED = re.compile(
     r"(?:[与與和跟較较比]|不同[于於]|相比|[类類]似)(?:[在去今前]|於|于)?年?$|[低高少多][于於][^，。；,;]{0,12}$"
@@ -108,11 +106,6 @@ def is_deadline(text: str, opens: int, start: int, end: int) -> bool:
     must = _MUST.search(text[max(opens, start - _NEAR) : start])
     english = must is not None and must.group().isascii()
     return must is not None and (english or _UNTIL.match(text, end) is not None)
-
-
-def is_of_other_act(sentence: str, place: int) -> bool:
-    """Tell whether a time stands with an act of its own between commas: the law, agreed in December, was passed."""
-    return any(first <= place < last for first, last in apart(sentence))
 
 
 def is_hearsay(sentence: str) -> bool:

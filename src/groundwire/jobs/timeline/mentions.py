@@ -15,7 +15,6 @@ from groundwire.language.text.wording import is_han
 _cues = patterns("mentions.txt", "groundwire.jobs.timeline", re.IGNORECASE)
 _STOP = re.compile(r"[,;，；。.](?=\s|\D|$)")
 _LEAST = {True: 8, False: 24}  # characters that are told, else the sentence is taken whole
-_RELATIVE = re.compile(r", (?:which|who|whose|whom|where)\b", re.IGNORECASE)
 _TRIMMED = " ,;，；。.、"
 
 
@@ -39,19 +38,6 @@ def beside(text: str) -> tuple[tuple[int, int], ...]:
                 if heading == "opening":
                     break
     return _joined(found)
-
-
-@lru_cache(maxsize=8192)
-def apart(text: str) -> tuple[tuple[int, int], ...]:
-    """Return the stretches between commas that tell another act of something that the sentence names."""
-    found = [
-        (each.start(), _end(text, each.end(), "within"))
-        for each in _cues["within"].finditer(text)
-        if not _RELATIVE.match(
-            text, each.start()
-        )  # who led it until May: a remark that may be told
-    ]
-    return tuple((start, end) for start, end in found if end is not None)
 
 
 @lru_cache(maxsize=8192)

@@ -18,7 +18,6 @@ from groundwire.jobs.timeline.asides import (
     is_deadline,
     is_hearsay,
     is_of_name,
-    is_of_other_act,
     is_of_report,
     is_of_thing,
     is_to_hold,
@@ -96,7 +95,7 @@ class Page:
                 at += 1
             inside: list[Stated] = []
             while at < len(found) and found[at].start < end:
-                if not self._is_aside(found[at], start, end):
+                if not self._is_aside(found[at], start):
                     inside.append(found[at])
                 at += 1
             if order and self._is_no_news(inside) and is_hearsay(self.text[start:end]):
@@ -120,13 +119,13 @@ class Page:
         if scene is not None:
             yield scene
 
-    def _is_aside(self, when: Stated, opens: int, closes: int) -> bool:
+    def _is_aside(self, when: Stated, opens: int) -> bool:
         """Tell whether a time is not that of what its sentence tells."""
         place = (self.text, opens, when.start, when.end)
         ahead = self.day is not None and when.first >= self.day
         if when.relative and when.day is not None and when.day == self.day and is_of_thing(*place):
             return True  # the model that it sells today
-        if is_deadline(*place) or is_of_other_act(self.text[opens:closes], when.start - opens):
+        if is_deadline(*place):
             return True
         whole = when.precision in ("year", "decade")
         return (
