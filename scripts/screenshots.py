@@ -113,6 +113,10 @@ def _shoot(browser: Browser, room: Room, variant: str, options: dict[str, Any], 
             page.locator(".said .cite").first.hover()
             page.locator("#quote-card").wait_for(state="visible")
             page.screenshot(path=OUT / f"{name}-quote-{variant}.png")
+        if name.startswith("run-timeline") and page.locator(".node-more").count():
+            page.locator(".node-more > summary").first.click()
+            page.locator(".drawer-passage, .drawer .quote").first.wait_for(state="visible")
+            page.screenshot(path=OUT / f"{name}-drawer-{variant}.png")
         sys.stdout.write(f"{name}-{variant}\n")
     context.close()
 

@@ -107,6 +107,8 @@ def think(schema: Schema, prompt: Prompt, lie: str | None = None) -> Json:
         proposed["tasks"] = divide(prompt.question)
     elif "words" in known:
         proposed["words"] = suggest_words(prompt)
+    elif "threads" in known:
+        proposed["threads"] = [{"name": f"{prompt.question[:40]} {n}"} for n in range(1, 7)]
     elif "description" in known and prompt.pictures:
         value["description"] = describe_pictures(prompt)
     return {**value, **fit_fields(proposed, schema, prompt)}

@@ -12,9 +12,18 @@ from lab.stubs.passages import Shown, first_sentence, listed_in, passages_in
 from lab.stubs.reading import falsified
 from lab.stubs.skill import Skill
 from lab.stubs.terms import Json, is_chinese, sentences
-from lab.stubs.topic_keys import LinksKey, StatedKey, SynthesisKey, TopicKeys
+from lab.stubs.topic_keys import (
+    LinksKey,
+    MemoryEvent,
+    MemoryKey,
+    StatedKey,
+    SynthesisKey,
+    ThreadsKey,
+    TopicKeys,
+)
 
 _EVENT = re.compile(r"(?m)^(?:Event|事件)[:：]\s*(\S.*)$")
+_WANTED = re.compile(r"(?m)^(?:Threads wanted: |线索数：)(\d+)$")
 _LONGEST_TITLE = 100
 
 
@@ -121,7 +130,41 @@ def concluded(
     if fields == {"links"}:
         links = keys.of(prompt.text, LinksKey)
         return None if links is None else {"links": _links(links, prompt, skill)}
+    if fields == {"threads"}:
+        threads = keys.of(prompt.text, ThreadsKey)
+        return None if threads is None else {"threads": _threads(threads, prompt, skill)}
+    if fields == {"remembered"}:
+        memory = keys.of(prompt.text, MemoryKey)
+        return None if memory is None else {"remembered": _remembered(memory, skill)}
     return None
+
+
+def _threads(key: ThreadsKey, prompt: Prompt, skill: Skill) -> list[Json]:
+    """Name as many threads as are wanted for the sides of the key; wrong: one that fits any topic."""
+    wanted = _WANTED.search(prompt.text)
+    count = int(wanted[1]) if wanted else len(key.parts)
+    told: list[Json] = []
+    for place in range(count):
+        sides = [part[0] for part in key.parts[place::count]]
+        if not sides or skill.errs("plan_threads", key.topic, sides[0]):
+            sides = [str(place)]
+        told.append({"name": sides[0], "description": ", ".join(sides[1:]), "events": len(sides)})
+    return told
+
+
+def _remembered(key: MemoryKey, skill: Skill) -> list[Json]:
+    """Tell what the key knows; wrong: ten years too early."""
+    return [
+        {
+            "date": f"{int(each.date[:4]) - 10}" if _forgets(key, each, skill) else each.date,
+            "title": each.says[0],
+        }
+        for each in key.events
+    ]
+
+
+def _forgets(key: MemoryKey, event: MemoryEvent, skill: Skill) -> bool:
+    return skill.errs("recall_events", key.topic, event.says[0])
 
 
 def _links(key: LinksKey, prompt: Prompt, skill: Skill) -> list[Json]:

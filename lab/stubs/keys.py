@@ -263,7 +263,7 @@ def exam_keys(root: Path = SHIPPED) -> Keys:
             questions.append(QuestionKey.model_validate({**expect, "question": given["question"]}))
         elif "message" in given:
             messages.append(_of_item(given, expect))
-        elif "thread" in given:
+        elif "thread" in given and "passages" in given:
             texts = [each["text"] for each in given["passages"]]
             histories.append(HistoryKey.model_validate({**expect, "texts": texts}))
         elif "title" in given:

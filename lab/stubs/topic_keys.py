@@ -50,6 +50,25 @@ class LinksKey(TopicKey):
     links: tuple[LinkKey, ...]
 
 
+class ThreadsKey(TopicKey):
+    """What the threads of a history speak to: of each group one."""
+
+    parts: tuple[tuple[str, ...], ...]
+
+
+class MemoryEvent(BaseModel):
+    """What is known by heart: a date, and words for the title."""
+
+    date: str
+    says: tuple[str, ...]
+
+
+class MemoryKey(TopicKey):
+    """What is known of a topic without a page."""
+
+    events: tuple[MemoryEvent, ...]
+
+
 K = TypeVar("K", bound=TopicKey)
 
 
@@ -80,6 +99,10 @@ def topic_keys(items: Iterable[tuple[Mapping[str, Any], Mapping[str, Any]]]) -> 
 
 def _key_of(given: Mapping[str, Any], expect: Mapping[str, Any]) -> TopicKey | None:
     topic = given["topic"]
+    if "headlines" in given:
+        return ThreadsKey(topic=topic, parts=expect["parts"])
+    if "passages" not in given and "events" in expect:
+        return MemoryKey(topic=topic, events=expect["events"])
     if "right" in expect:
         texts: list[str] = [str(each["text"]) for each in given["passages"]]
         right, insight = (_stated(expect.get(name, ()), texts) for name in ("right", "insight"))

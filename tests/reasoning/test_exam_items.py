@@ -135,7 +135,8 @@ def test_the_scores_that_ship_are_those_of_the_embedded_answers(
     assert len(known) == len(scores)
     assert sum(known) / len(known) == pytest.approx(sum(scores) / len(scores), abs=0.005)
     row = embedded_row(question, len(scores), None)
-    assert row.score is not None and row.low is not None and row.low < row.score
+    assert row.score is not None and row.low is not None
+    assert row.low < row.score or not any(scores)  # nothing is remembered without a model
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,9 @@ events' sentences count, then the facts of their details, up to the number that 
 the mean over its timelines, a set's the mean over its topics.
 
 A set without gold timelines has `topics.jsonl` (id, query, granularity, time_range) and `articles.jsonl` (topic_id, title,
-time, content): of each topic with articles as many nodes as its granularity says are asked for, and what is counted is
-how many of them are made and whether every quote stands in its page.
+time, content): of each topic with articles as many nodes as its granularity says are asked for, of any time, as a run
+has none; what is counted is how many of them are made, how many lie in the time_range (in a topic of which some page
+was published in it), and whether every quote stands in its page.
 
 A set of pairs has `dedup.jsonl`: whether two milestones are told as one (`told_twice`).
 """
@@ -100,9 +101,8 @@ class _Asked(BaseModel):
     granularity: int
     time_range: tuple[date, date]
 
-    def wanted(self) -> Wanted:
-        since, until = self.time_range
-        return Wanted((self.query,), self.granularity, since=since, until=until)
+    def has(self, day: date) -> bool:
+        return self.time_range[0] <= day <= self.time_range[1]
 
 
 class _News(BaseModel):
@@ -261,24 +261,29 @@ def _measure_unlabelled(folder: Path, limit: int) -> Part:
     queries = [each for each in queries if each.id in articles][: limit or None]
     clock = _Clock()
     shares: list[float] = []
+    inside: list[float] = []
     cited: list[float] = []
     for query in queries:
         evidence = [each.evidence() for each in articles[query.id] if each.content.strip()]
         with clock.over(len(evidence)):
-            made = _nodes(_material(evidence), query)
-        shares.append(min(1.0, len(made) / query.granularity))
+            material = _material(evidence)
+            made = _nodes(material, query)
+        shares.append(len(made) / query.granularity)
+        if made and any(page.day and query.has(page.day) for page in material.pages):
+            inside += [float(query.has(each.interval.begin)) for each in made]
         held = {each.id: each for each in evidence}
         said = [s for each in made for s in each.description]
         cited += [float(_stands(one, held)) for each in said for one in each.citations]
     figures = [
         mean_of(folder.name, "nodes_made", shares, "topics", "share of the nodes asked for"),
+        mean_of(folder.name, "in_range", inside, "nodes", "in the time that is asked for"),
         mean_of(folder.name, "cited", cited, "citations", "the quote stands in its page"),
     ]
     return figures, [clock.said(folder.name)]
 
 
 def _nodes(material: Material, query: _Asked) -> list[Node]:
-    told, _ = events_told(material, query.wanted())
+    told, _ = events_told(material, Wanted((query.query,), query.granularity))
     return [node_of(each, "", material) for each in weighty(told)[: query.granularity]]
 
 

@@ -15,6 +15,7 @@ from groundwire import jobs
 from groundwire.app.budget import own_limits
 from groundwire.errors import Conflict, InputError
 from groundwire.evidence.sources.urls import canonical_url
+from groundwire.gather.as_of import refuse_future
 from groundwire.jobs.sections import sections
 from groundwire.model.access import LOCAL, Caller
 from groundwire.model.base import JsonObject, Value, canonical, fingerprint
@@ -133,6 +134,7 @@ async def submit(
     value = await _with_runs(app, value, owner, exact=exact)
     stored = value.model_dump(mode="json")
     at = app.clock()
+    refuse_future(value, at)
     if message is None and owner.may("admin"):
         # Admins only: others could silence a source by asking before its message arrives.
         message = job.keeps(value, at)

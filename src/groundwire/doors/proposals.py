@@ -131,7 +131,10 @@ class _Form:
         code = f"{self._kind}.told.{name}"
         if isinstance(value, bool):
             return self._say.maybe(f"{code}.{str(value).lower()}", json.dumps(value))
-        text = _amount(value, money=name.endswith("_usd"))
+        money = name.endswith("_usd")
+        text = _amount(value, money=money)
+        if isinstance(value, dict) and not money and value.get("least") == 0 != value.get("most"):
+            text = self._say("run.proposal.at_most", value=_amount(value["most"], money=False))
         named = self._say.maybe(f"{self._kind}.{name}.{text}", text)
         return self._say.maybe(code, named, value=named) if text else ""
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
 from pydantic import BeforeValidator
 
-from groundwire.errors import Unfit
-from groundwire.model.base import Instant
+from groundwire.errors import InputError, Unfit
+from groundwire.model.base import Instant, Value
 from groundwire.model.query import Hit
+
+_AHEAD = timedelta(days=1)  # clocks differ, but not by a day
 
 
 class UpTo:
@@ -32,6 +34,20 @@ def _parse_moment(value: object) -> object:
 
 
 AsOf = Annotated[Instant | None, BeforeValidator(_parse_moment), UpTo()]
+
+
+def refuse_later(as_of: datetime, now: datetime) -> None:
+    """Refuse a moment that is still to come: nothing was published by then."""
+    if as_of > now + _AHEAD:
+        raise InputError("error.as_of_later", day=f"{as_of:%Y-%m-%d}")
+
+
+def refuse_future(given: Value, now: datetime) -> None:
+    """Refuse an input that asks for what will be known at a moment still to come."""
+    for name, field in type(given).model_fields.items():
+        as_of = getattr(given, name)
+        if isinstance(as_of, datetime) and any(isinstance(each, UpTo) for each in field.metadata):
+            refuse_later(as_of, now)
 
 
 def is_later(hit: Hit, as_of: datetime) -> bool:

@@ -98,6 +98,14 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Places:
+    """How a job is confined to the documents of a place: by which fields, and which of them a place sets."""
+
+    fields: tuple[str, ...]  # a person names the place instead
+    of: Callable[[str], JsonObject]
+
+
+@dataclass(frozen=True)
 class Job:
     """Declared as `JOB` in `jobs/<name>/job.py`; its settings are in `settings.py` beside it."""
 
@@ -158,8 +166,8 @@ class Job:
     changes: Callable[[Any, str], tuple[Change, ...]] | None = None
     # Its command has those of standing runs besides: add, list, run …
     standing: bool = False
-    # Returns the input fields that confine it to the documents of a place: `gw KIND TEXT --from PLACE`.
-    confined: Callable[[str], JsonObject] | None = None
+    # Where it can be confined to the documents of a place: `gw KIND TEXT --from PLACE`.
+    confined: Places | None = None
     # The types that it asks a person to confirm.
     proposals: tuple[type[Value], ...] = ()
 

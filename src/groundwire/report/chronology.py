@@ -31,6 +31,9 @@ class TimelineNode(Value):
     strand: int = Field(default=0, ge=0)  # the place of its thread, from 1; 0: it has none
     era: Text = ""  # that begins with it
     part: int = Field(default=0, ge=0)  # the place of its era, from 1
+    year: int = Field(
+        default=0, ge=0
+    )  # the place of its year among those to choose from; 0: there are none
     name: str = ""  # to link to
     tone: Tone = ""
     word: Text = ""
@@ -48,7 +51,7 @@ class Timeline(BlockPart):
 class Choice(Value):
     """What of a timeline is shown: the first option is all of it."""
 
-    name: Literal["thread", "weight", "era", "zoom"]
+    name: Literal["thread", "weight", "era", "year", "zoom"]
     title: Text
     options: tuple[Text, ...] = Field(min_length=1)
 
@@ -59,6 +62,8 @@ class Dot(Value):
     at: float = Field(ge=0, le=1)  # between its first and its last day
     weight: Weight
     strand: int = 0
+    part: int = 0  # the places of its era and year, as those of the step
+    year: int = 0
     name: str = ""  # of the step that it leads to
     text: Text
 

@@ -40,18 +40,59 @@ def test_parts_are_chosen_by_keyboard_and_details_lead_to_their_page(look: Look,
     page.locator(".tl-weight-2").check()
     assert {each.get_attribute("data-weight") for each in shown.all()} == {"high"}
     page.locator(".tl-weight-0").check()
-    page.locator(".tl-era-2").check()
+    page.locator(".tl-year-1").check()
     expect(page.locator(".era:visible")).to_have_count(1)
-    page.locator(".tl-era-0").check()
-    page.locator(".tl-zoom-1").check()
-    expect(page.locator(".node-about:visible")).to_have_count(0)
-    page.locator(".tl-zoom-0").check()
-    more = page.locator(".node-more").first
-    more.locator("summary").focus()
+    expect(shown).not_to_have_count(everything)
+    assert {each.get_attribute("data-year") for each in shown.all()} == {"1"}
+    assert {e.get_attribute("data-year") for e in page.locator(".tick:visible").all()} == {"1"}
+    page.locator(".tl-year-0").check()
+    expect(shown).to_have_count(everything)
+
+
+def test_farther_away_more_fits(look: Look, told: str) -> None:
+    page = look().open(f"/runs/{told}")
+    heights: list[float] = []
+    for place in range(3):
+        page.locator(f".tl-zoom-{place}").check()
+        box = page.locator(".timeline").bounding_box()
+        assert box is not None
+        heights.append(box["height"])
+    assert heights[0] > 1.8 * heights[1] > 1.8 * heights[2] > 0
+    expect(page.locator(".node-told:visible")).to_have_count(0)
+    assert page.locator(".node[data-weight=low]:visible").count() == 0
+
+
+def test_an_event_opens_beside_the_history_by_keyboard(look: Look, told: str) -> None:
+    page = look().open(f"/runs/{told}")
+    summary = page.locator(".node-more > summary").first
+    summary.focus()
     page.keyboard.press("Enter")
-    expect(more.locator(".said").first).to_be_visible()
-    more.locator("a.cite").first.click()
+    drawer = page.locator("#drawer")
+    expect(drawer).to_be_visible()
+    expect(drawer.locator(".drawer-more .said").first).to_be_visible()
+    expect(drawer.locator(".drawer-passage mark").first).to_be_visible()
+    expect(page.locator(".node-more[open]")).to_have_count(0)
+    first = drawer.locator(".drawer-what").inner_text()
+    page.keyboard.press("ArrowDown")
+    expect(drawer.locator(".drawer-what")).not_to_have_text(first, use_inner_text=True)
+    page.keyboard.press("ArrowUp")
+    expect(drawer.locator(".drawer-what")).to_have_text(first, use_inner_text=True)
+    found = Axe().run(page).response["violations"]
+    assert [each["id"] for each in found if each["impact"] in ("serious", "critical")] == []
+    page.keyboard.press("Escape")
+    expect(drawer).not_to_be_visible()
+    expect(summary).to_be_focused()
+    page.keyboard.press("Enter")
+    drawer.locator(".quote-open a").first.click()
     expect(page.locator("mark").first).to_be_visible()
+
+
+def test_without_a_script_details_open_in_their_place(look: Look, told: str) -> None:
+    page = look(java_script_enabled=False).open(f"/runs/{told}")
+    more = page.locator(".node-more").first
+    more.locator("summary").click()
+    expect(more.locator(".said").first).to_be_visible()
+    expect(page.locator("#drawer")).not_to_be_visible()
 
 
 @pytest.mark.parametrize(

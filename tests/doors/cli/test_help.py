@@ -111,8 +111,8 @@ def test_no_line_of_chinese_is_cut(empty: Gw) -> None:
 @pytest.mark.parametrize(
     ("args", "en", "zh", "hant"),
     [
-        (("verify", "--nope"), "There is no option '--nope'; near it: --zone",
-         "没有选项“--nope”；相近的有：--zone", "沒有選項「--nope」；相近的有：--zone"),
+        (("verify", "--nope"), "There is no option '--nope'; near it: --home, --zone",
+         "没有选项“--nope”；相近的有：--home、--zone", "沒有選項「--nope」；相近的有：--home、--zone"),
         (("--zzzzzz",), "There is no option '--zzzzzz'.", "没有选项“--zzzzzz”。", "沒有選項「--zzzzzz」。"),
         (("show",), "The argument 'RUN' is missing.", "缺少参数 'RUN'。", "缺少參數 'RUN'。"),
         (("sources", "set", "a.example", "--tier", "wire"), "The option '--why' is missing.",

@@ -71,7 +71,7 @@ async def planned(site: Site):
         (
             "en",
             ["Topic", "Language of the timeline", "Threads"],
-            ["$0.0040–$0.12", "2 minutes", "yes"],
+            ["$0.0040–$0.12", "2 min", "yes"],
         ),
         ("zh", ["主题", "时间线的语言", "线索"], ["$0.0040–$0.12", "2 分钟", "够"]),
         ("zh-Hant", ["主題", "時間軸的語言", "線索"], ["$0.0040–$0.12", "2 分鐘", "夠"]),
@@ -139,3 +139,31 @@ async def test_the_page_of_a_run_that_waits_has_the_form(
     assert 'name="tags" data-type="list"' in form and "one\ntwo" in form
     assert "&lt;b&gt;in March" in form
     assert f'data-proposal="{run.waiting.id}"' in page.text
+
+
+@pytest.mark.parametrize(
+    ("language", "least", "most", "told"),
+    [
+        ("en", 0, 1, "at most 1 min"),
+        ("en", 2, 9, "2–9 min"),
+        ("zh", 0, 1, "至多 1 分钟"),
+        ("zh-Hant", 0, 3, "至多 3 分鐘"),
+    ],
+)
+async def test_an_interval_from_nothing_says_only_its_most(
+    site: Site, language: str, least: int, most: int, told: str
+):
+    plan = Plan(
+        topic="x",
+        language="en",
+        level="light",
+        threads=(Thread(name="works", estimated_nodes=3),),
+        minutes=Spread(least=least, most=most),
+    )
+    run = (await begun(site, "timeline", {"topic": "x"})).run
+    proposal = Proposal(form="Plan", fields=plan.model_dump(mode="json"))
+    fields = form_for(
+        run.model_copy(update={"state": "waiting", "waiting": proposal}), words(language)
+    )
+    assert fields is not None
+    assert next(each.value for each in fields if each.name == "minutes") == told

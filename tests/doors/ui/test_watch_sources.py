@@ -26,5 +26,5 @@ async def test_a_file_of_ones_own_is_named_in_words(site: Site, language: str, w
         for publisher in (LOCAL_FILE, "Harbour News")
     ]  # fmt: skip
     belief = Belief(id="b", text="t", subject="s", value="v", citations=tuple(cited))
-    found = sources_of(belief, run, words(language))
+    found = sources_of([belief], run, words(language))
     assert [each.publisher for each in found] == [who, "Harbour News"]

@@ -152,3 +152,46 @@ def test_a_year_and_a_month_in_it_are_told_once(
     pages: tuple[Evidence, ...], topic: str, language: str
 ) -> None:
     assert [each.date for each in nodes(pages, topic, language)] == ["2023-07"]
+
+
+# One page opens with the fire in a roundabout way, three tell it in like words below other news.
+FIRE = {
+    "en": (
+        "Velden",
+        "Boats leave every hour for the islands.",
+        (
+            "Velden, where the old mill stands since the war, saw flames on 5 May 2024 as firemen fought the mill fire.",
+            "A fire destroyed the old mill of Velden on 5 May 2024 and killed two firemen.",
+            "Two firemen were killed when fire destroyed the old mill of Velden on 5 May 2024.",
+            "On 5 May 2024 a fire destroyed the old mill of Velden, killing two firemen.",
+        ),
+    ),
+    "zh": (
+        "维尔登",
+        "每小时都有船开往各岛，游客众多。",
+        (
+            "维尔登老磨坊战后以来一直矗立，2024年5月5日可见火光，消防员在磨坊火灾中奋战。",
+            "2024年5月5日，维尔登老磨坊毁于火灾，两名消防员丧生。",
+            "维尔登老磨坊2024年5月5日毁于火灾，两名消防员丧生。",
+            "2024年5月5日的火灾烧毁维尔登老磨坊，两名消防员丧生。",
+        ),
+    ),
+    "zh-Hant": (
+        "維爾登",
+        "每小時都有船開往各島，遊客眾多。",
+        (
+            "維爾登老磨坊戰後以來一直矗立，2024年5月5日可見火光，消防員在磨坊火災中奮戰。",
+            "2024年5月5日，維爾登老磨坊毀於火災，兩名消防員喪生。",
+            "維爾登老磨坊2024年5月5日毀於火災，兩名消防員喪生。",
+            "2024年5月5日的火災燒毀維爾登老磨坊，兩名消防員喪生。",
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("language", sorted(FIRE))
+def test_an_event_is_told_as_most_tell_it(language: str) -> None:
+    topic, above, (odd, *told) = FIRE[language]
+    pages = (held(odd, "2024-05-06"), *(held(f"{above} {text}", "2024-05-07") for text in told))
+    (node,) = nodes(pages, topic, language)
+    assert node.description[0].text in told

@@ -197,3 +197,22 @@ def test_a_common_word_of_a_name_is_not_the_topic() -> None:
     assert told["The Erie Canal"] == 0.0
     person = Collection(pages, Topic(("Michael Jackson",)))
     assert all(person.bearing(each) for each in person.accounts if "Jackson" in each.text)
+
+
+# News of a day, and behind it sentences that name no time: what was before, what somebody thinks.
+BACKGROUND = {
+    "en": (
+        "Velden",
+        "The Velden bridge was closed on Tuesday after a crack was found. The Velden bridge has four lanes and two"
+        " towers of steel. Every merchant of Velden depends on the bridge for deliveries.",
+    ),
+    "zh": ("维尔登", "维尔登大桥周二因发现裂缝关闭。维尔登大桥设有四条车道和两座钢塔。维尔登的商户都依赖大桥运货。"),
+    "zh-Hant": ("維爾登", "維爾登大橋週二因發現裂縫關閉。維爾登大橋設有四條車道和兩座鋼塔。維爾登的商戶都依賴大橋運貨。"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", sorted(BACKGROUND))
+def test_what_a_page_says_without_a_time_behind_its_news_begins_no_event(language: str) -> None:
+    topic, text = BACKGROUND[language]
+    found = history_of([read(text, "2024-03-13")], Wanted((topic,), 10))
+    assert [(each.date, len(each.sentences)) for each in found] == [("2024-03-12", 1)]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import httpx2
+import pytest
 from timeline_world import desk, scenario
 
 from groundwire.doors.mcp import offers
 from groundwire.doors.serving import application, assemble
+from groundwire.errors import InputError
 
 
 async def test_the_api_and_the_page_propose_confirm_and_show_it(tmp_path: Path) -> None:
@@ -48,6 +50,16 @@ async def test_the_api_and_the_page_propose_confirm_and_show_it(tmp_path: Path) 
             shown = await client.get(f"/runs/{run_id}", headers={"Accept": "text/html"})
             assert shown.status_code == 200
             assert "A crane fell" in shown.text
+
+
+@pytest.mark.parametrize("kind", ["timeline", "ask"])
+async def test_the_api_refuses_a_moment_still_to_come(tmp_path: Path, kind: str) -> None:
+    async with desk(tmp_path, scenario()) as app:
+        subject = {"timeline": "topic", "ask": "question"}[kind]
+        for as_of in ("2199-01-01", "2199-01-01T00:00:00Z"):
+            with pytest.raises(InputError) as refused:
+                await app.submit(kind, {subject: "Velmora Bridge", "as_of": as_of}, exact=True)
+            assert "2199-01-01" in refused.value.describe("en")
 
 
 def test_mcp_offers_it_with_its_level() -> None:

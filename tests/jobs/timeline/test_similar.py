@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from lab.evaluation.worlds import MODEL
 from timeline_world import begun, desk, gone_on, scenario
 
 from groundwire.app.exports import replay_run
@@ -58,3 +59,45 @@ async def test_a_finished_timeline_is_offered_first_and_one_goes_on_all_the_same
         assert run.state == "complete"
         replayed = await replay_run(app, run)
     assert (replayed.identical, replayed.differences) == (True, ())
+
+
+@pytest.mark.parametrize(
+    ("topic", "title"),
+    [
+        ("carmakers on strike", "Detroit walkout"),
+        ("车厂停工", "底特律罢工潮"),
+        ("車廠停工", "底特律罷工潮"),
+    ],
+)
+def test_what_is_near_in_meaning_is_offered_whatever_its_words(topic: str, title: str) -> None:
+    others = finished(title, "Lake Oram dam")
+    assert likest(topic, others) == ()
+    near = {title: 0.86, "Lake Oram dam": 0.4}
+    assert [each.title for each in likest(topic, others, near)] == [title]
+
+
+@pytest.mark.parametrize("down", [False, True])
+async def test_meaning_is_asked_for_only_where_a_model_is_set_and_may_fail(
+    tmp_path: Path, down: bool
+) -> None:
+    embed = {
+        "models.embed": ["openai:text-embedding-3-small"],
+        "models.providers.openai.base_url": "https://nowhere.invalid/v1"
+        if down
+        else f"https://{MODEL}/v1",
+        "models.providers.openai.api_key": "sk-frozen",
+    }
+    async with desk(tmp_path, scenario()) as app:
+        first = await begun(app, "Velmora Bridge")
+        await gone_on(app, first)
+        assert "embed" not in [each.kind for each in await app.store.ledger.records(first.id)]
+    async with desk(tmp_path, scenario(), **embed) as app:
+        run = await begun(app, "the Velmora Bridge")
+        calls = await app.store.ledger.records(run.id)
+        assert run.waiting is not None
+        assert len(run.waiting.offers) == 1
+        run = await gone_on(app, run)
+    assert [each.kind for each in calls].count("embed") == 1
+    assert run.result is not None
+    parts = [each["part"] for each in run.result["degraded"]]
+    assert any("likeness" in each for each in parts) is down, parts

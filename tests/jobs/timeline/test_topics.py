@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from groundwire.jobs.timeline.pages import words_of
-from groundwire.jobs.timeline.topic import Topic
+from groundwire.jobs.timeline.topic import Topic, without_years, years_of
 
 
 def bearing(words: tuple[str, ...], text: str) -> float:
@@ -64,5 +64,27 @@ def test_a_long_topic_is_named_by_two_of_its_words() -> None:
 def test_one_common_word_of_a_chinese_topic_is_not_the_topic(
     topic: str, text: str, headline: str, bears: bool
 ) -> None:
-    found = Topic((topic,)).bearing(set(words_of(text)), text, words_of(headline))
+    about = Topic((topic,))
+    found = about.bearing(set(words_of(text)), text, about.named(words_of(headline), headline))
     assert (found > 0) is bears
+
+
+@pytest.mark.parametrize(
+    ("topic", "years", "bare"),
+    [
+        ("Paris Olympics 2024", {"2024"}, "Paris Olympics"),
+        ("2008年北京奥运会", {"2008"}, "北京奥运会"),
+        ("東京奧運2020年", {"2020"}, "東京奧運"),
+        ("1984", set(), "1984"),
+        ("2020年", set(), "2020年"),
+        ("Boeing 2020-05-01", set(), "Boeing 2020-05-01"),
+        ("Airbus A2020", set(), "Airbus A2020"),
+    ],
+)
+def test_a_year_in_a_topic_is_no_word_of_it(topic: str, years: set[str], bare: str) -> None:
+    assert (years_of(topic), without_years(topic)) == (years, bare)
+
+
+@pytest.mark.parametrize("topic", ["Paris Olympics 2024", "2024年巴黎奥运会", "2024年巴黎奧運"])
+def test_what_only_names_the_year_is_not_of_the_topic(topic: str) -> None:
+    assert bearing((topic,), "The commission approved the fund on 10 January 2024.") == 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,15 +22,15 @@ from groundwire.jobs.watch import (
     brief,
     disputes,
     expanding,
-    find_contradictions,
     suggest_keywords,
     write_brief,
 )
+from groundwire.jobs.watch.brief import Numbered
 from groundwire.jobs.watch.find_contradictions import Point, Points, QuotedSide
 from groundwire.jobs.watch.ledger.claims import Today
 from groundwire.jobs.watch.ledger.comparison import compare
 from groundwire.jobs.watch.result import Keyword, WatchResult
-from groundwire.model.result import Sentence
+from groundwire.model.result import Contested, Sentence
 from groundwire.reasoning.exam_pages import ExamPage, numbered, places
 from groundwire.reasoning.question import EMBEDDED, Answer, Vote
 
@@ -112,6 +113,19 @@ def told(
     return [{side.text for side in each.sides} for each in found]
 
 
+def dated(texts: Sequence[str]) -> Numbered:
+    """Make a page of each text, all of one day."""
+    pages = (ExamPage(title="", text=each, published="2026-07-02") for each in texts)
+    return places([numbered(each, n) for n, each in enumerate(pages, 1)])
+
+
+def contested(names: Sequence[str], texts: Sequence[str]) -> tuple[Contested, ...]:
+    """Return what the ledger holds as contested when it reads these texts."""
+    pages = tuple(each for each, _ in dated(texts).values())
+    today = Today(names=tuple(names), at=datetime(2026, 7, 3, tzinfo=UTC), pages=pages)
+    return disputes.of_claims(compare(None, today).ledger.claims)
+
+
 @pytest.mark.parametrize("language", SUBJECTS)
 def test_an_adviser_adds_what_code_reads_as_against_each_other_too(language: str) -> None:
     texts = SUBJECTS[language]
@@ -139,17 +153,8 @@ def test_an_invented_quote_is_no_side_and_an_invented_figure_no_title() -> None:
 
 @pytest.mark.parametrize("vote", ["decides", "advises"])
 def test_what_the_ledger_holds_as_contested_stands_whatever_a_model_passes_over(vote: Vote) -> None:
-    shown = [
-        numbered(ExamPage(title="", text=each, published="2026-03-02"), n)
-        for n, each in enumerate(HOMES[:2], 1)
-    ]
-    pages = places(shown)
-    today = Today(
-        names=("Storm Ottilie",),
-        at=datetime(2026, 3, 3, tzinfo=UTC),
-        pages=tuple(each for each, _ in pages.values()),
-    )
-    own = disputes.of_claims(compare(None, today).ledger.claims)
+    pages = dated(HOMES[:2])
+    own = contested(["Storm Ottilie"], HOMES[:2])
     assert [{side.text for side in each.sides} for each in own] == [{HOMES[0], HOMES[1]}]
     nothing = Answer(Points(points=()), DECIDER, vote=vote)
     assert disputes.counted(own, nothing, pages, "Storm Ottilie") == own
@@ -164,8 +169,7 @@ def test_what_the_ledger_holds_as_contested_stands_whatever_a_model_passes_over(
     ],
 )
 def test_a_thing_beside_its_sibling_is_no_contradiction(texts: tuple[str, str]) -> None:
-    shown = [numbered(ExamPage(title="", text=each), n) for n, each in enumerate(texts, 1)]
-    assert find_contradictions.by_value("Velmora 山嵐機車 云枢", shown).points == ()
+    assert contested(["Velmora", "山嵐機車", "云枢"], texts) == ()
 
 
 @pytest.mark.parametrize(
@@ -191,9 +195,7 @@ def test_a_thing_beside_its_sibling_is_no_contradiction(texts: tuple[str, str]) 
 def test_a_plan_beside_what_came_of_it_is_no_contradiction(
     subject: str, planned: str, came: str
 ) -> None:
-    texts = (planned, came)
-    shown = [numbered(ExamPage(title="", text=each), n) for n, each in enumerate(texts, 1)]
-    assert find_contradictions.by_value(subject, shown).points == ()
+    assert contested([subject], (planned, came)) == ()
 
 
 # --- the brief -----------------------------------------------------------------------------------

@@ -69,7 +69,7 @@ def test_a_set_without_gold_counts_nodes_and_quotes(tmp_path: Path) -> None:
     found = {
         each.metric: (each.value, each.sample) for each in asyncio.run(measure(tmp_path)).figures
     }
-    assert found == {"nodes_made": (1.0, 1), "cited": (1.0, 1)}
+    assert found == {"nodes_made": (1.0, 1), "in_range": (1.0, 1), "cited": (1.0, 1)}
 
 
 def test_a_folder_without_a_set_is_refused(tmp_path: Path) -> None:

@@ -162,8 +162,3 @@ def test_relatives_of_a_synonym_are_no_relatives(word: str, other: str) -> None:
 )
 def test_a_word_is_translated_by_its_main_sense(word: str, language: str, expected: str) -> None:
     assert translation(word, language) == expected
-
-
-@pytest.mark.parametrize("word", ["release", "发布", "發表"])
-def test_a_product_is_released_in_taiwan_by_the_word_for_publishing(word: str) -> None:
-    assert {"发布", "发表", "unveil"} <= set(variants(word))

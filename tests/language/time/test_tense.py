@@ -43,6 +43,18 @@ PUBLISHED = datetime(2024, 1, 10, 15, tzinfo=UTC)
         ("該公司週四宣布辭職。", "2024-01-04"),
         ("上周四将军队调往边境。", "2024-01-04"),
         ("周四股价下跌。", "2024-01-04"),
+        ("Operations resume when banks open on Thursday morning.", "2024-01-11"),
+        ("Operations resumed when banks opened on Thursday.", "2024-01-04"),
+        # Who says something on a day says it then, whatever is to come of it.
+        ("发言人9日称，欧方坚持错误做法，将采取必要措施。", "2024-01-09"),
+        ("發言人9日回應稱，將採取必要措施。", "2024-01-09"),
+        ("发言人周二在北京表示，会谈即将结束。", "2024-01-09"),
+        ("公司将于12日宣布结果。", "2024-01-12"),
+        ("公司12日将宣布结果。", "2024-01-12"),
+        # What is said in another clause tells of days to come as well.
+        ("商务部表示坚决反对加税，1月12日继续谈判。", "2024-01-12"),
+        ("商務部表示堅決反對加稅，1月12日繼續談判。", "2024-01-12"),
+        ("The ministry opposed the duty, talks on January 12.", "2024-01-12"),
         # Today is today in either.
         ("The council will vote on Wednesday.", "2024-01-10"),
         ("The council voted on Wednesday.", "2024-01-10"),

@@ -27,7 +27,7 @@ async def follow_to_end(app: App, run: Run, *, as_json: bool, yes: bool = False)
     title = about(run)
     language = run.input.get("language")
     language = app.settings.language if language in (None, "auto") else language
-    story = LiveStory(title, run.kind, language_of(title, language))
+    story = LiveStory(title, run.kind, language_of(title, language), unasked=yes)
 
     async def follow(run: Run) -> Run:
         live = run.state not in FINISHED
@@ -44,12 +44,10 @@ async def follow_to_end(app: App, run: Run, *, as_json: bool, yes: bool = False)
 async def show_events(app: App, run_id: str, screen: Screen, *, live: bool = True) -> Run:
     """Show every event of a run and return it finished; `live`: it was not over before."""
     Invocation.run_id = run_id if live else None
-    announced = False
 
     def announce_handover() -> None:
-        nonlocal announced
-        if live and not announced and app.engine.handed_over():
-            announced = True
+        if live and not screen.story.elsewhere and app.engine.handed_over():
+            screen.story.elsewhere = True
             desk = app.engine.works_at()
             say = screen.story.say
             screen.note(say("cli.desk_runs", url=desk) if desk else say("cli.other_runs"))

@@ -13,6 +13,7 @@ from typer.exceptions import TyperException
 
 from groundwire.doors.cli.help import Command, about, localise, path_of, refuse, write_usage
 from groundwire.doors.cli.reader import reader_words, say, set_language
+from groundwire.doors.cli.shared import after_command, first_word
 from groundwire.words import LANGUAGES, Words, words
 
 PANEL = "Ask"  # of `gw --help`, for jobs
@@ -42,7 +43,7 @@ class JobCommand(Command):
     def make_context(
         self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
     ) -> Any:
-        made = self.verbs() if args[:1] and args[0] in _VERBS else None
+        made = self.verbs() if first_word(args) in _VERBS else None
         return (made or self.whole()).make_context(info_name, args, parent, **extra)
 
     def whole(self) -> Any:
@@ -65,6 +66,9 @@ class JobCommand(Command):
 
 class Group(TyperGroup):
     """Suggests commands for an unknown one, and explains what is wrong with a value."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        return after_command(super().get_params(ctx), ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):

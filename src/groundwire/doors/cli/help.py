@@ -16,6 +16,7 @@ from typing import Any
 from typer.core import TyperCommand, TyperGroup
 
 from groundwire.doors.cli.reader import reader_words
+from groundwire.doors.cli.shared import after_command
 from groundwire.words import Words
 
 # The parser's names of its own parts, each with the end of its code.
@@ -33,6 +34,9 @@ _PARTS = {
 
 class Command(TyperCommand):
     """A command with help in the reader's language."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        return after_command(super().get_params(ctx), ctx)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         TyperCommand.format_help(localise(self, ctx), ctx, formatter)

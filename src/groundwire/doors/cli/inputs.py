@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 from groundwire.doors.cli import render
 from groundwire.doors.cli.reader import say
 from groundwire.errors import InputError
-from groundwire.gather.as_of import UpTo
+from groundwire.gather.as_of import UpTo, refuse_later
 from groundwire.words import coded, words
 
 if TYPE_CHECKING:
@@ -135,8 +135,7 @@ def _up_to(written: object, zone: tzinfo | None, now: datetime) -> datetime:
     found = up_to(text, now, local_zone)
     if found is None:
         raise InputError("error.no_as_of", text=text[:40], hint="hint.as_of")
-    if found > now + _AHEAD:
-        raise InputError("error.as_of_later", day=f"{found:%Y-%m-%d}")
+    refuse_later(found, now)
     return found.astimezone(UTC)
 
 

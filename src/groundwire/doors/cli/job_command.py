@@ -20,7 +20,7 @@ from groundwire.doors.cli.inputs import plain_type, read_moments, read_stdin, su
 from groundwire.doors.cli.reader import say
 from groundwire.doors.cli.root import Json
 from groundwire.doors.cli.story import LiveStory, Screen, language_of
-from groundwire.errors import InputError
+from groundwire.errors import InputError, NotFoundHere
 from groundwire.evidence.sources.urls import is_address
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 DOOR = "cli"
 _TITLE = 300  # characters of what was typed, over the story
 _LISTED = typer.Option("--from", metavar="FILE")
+_PLACE = typer.Option("--from", metavar="PLACE|FILE")
 _AT_ONCE = typer.Option("--concurrency", min=1, max=32, metavar="N")
 _BUDGET = typer.Option("--budget", metavar="USD", min=0)
 _YES = typer.Option("--yes")
@@ -49,7 +50,7 @@ def command_of(kind: str, about: str) -> Any:
     parameters = [
         argument_of(job),
         *options_of(job),
-        _parameter("listed", Annotated[Path | None, _LISTED]),
+        _parameter("listed", Annotated[Path | None, _LISTED if job.confined is None else _PLACE]),
         _parameter("at_once", Annotated[int, _AT_ONCE], 8),
         _parameter("budget", Annotated[float | None, _BUDGET]),
         _parameter("as_json", Json, False),
@@ -71,9 +72,13 @@ def _parameter(name: str, annotation: Any, default: Any = None) -> inspect.Param
 
 
 def options_of(job: Job) -> list[inspect.Parameter]:
-    """Make the options of a job's input: of the fields that a person may set, which are described."""
+    """Make the options of a job's input: of the fields that a person may set, which are described.
+
+    Those that `--from PLACE` sets are for scripts: help lists the one way.
+    """
+    hidden = () if job.confined is None else job.confined.fields
     return [
-        _option(name, each)
+        _option(name, each, hidden=name in hidden)
         for name, each in job.input.model_fields.items()
         if each.description and name != job.subject
     ]
@@ -86,7 +91,7 @@ def argument_of(job: Job) -> inspect.Parameter:
     return _parameter(job.subject, Annotated[str | None, declared])
 
 
-def _option(name: str, field: FieldInfo) -> inspect.Parameter:
+def _option(name: str, field: FieldInfo, *, hidden: bool) -> inspect.Parameter:
     """Make the option of a field; unset, the desk's preference or the field's default holds."""
     value_type = plain_type(field.annotation)
     flag = f"--{name.replace('_', '-')}"
@@ -101,7 +106,7 @@ def _option(name: str, field: FieldInfo) -> inspect.Parameter:
     metavar = "WHEN" if value_type is datetime else "TEXT"
     if get_origin(value_type) is Literal:
         metavar = "|".join(map(str, get_args(value_type)))
-    declared = typer.Option(flag, help=about, metavar=metavar)
+    declared = typer.Option(flag, help=about, metavar=metavar, hidden=hidden)
     return _parameter(name, Annotated[str | None, declared])
 
 
@@ -134,10 +139,9 @@ def start(
 ) -> int:
     """Run a job on what was typed, or on each line of a file or of stdin."""
     if listed is not None and subject and job.confined is not None:
-        place = str(listed.resolve()) if listed.is_dir() else str(listed)
-        given, listed = {**job.confined(place), **given}, None
+        given, listed = {**job.confined.of(_place(job, listed)), **given}, None
     if listed is not None and subject:
-        raise InputError("error.one_or_many", kind=job.kind, hint="hint.from_file")
+        raise _one_or_many(job)
     if listed is None and subject is None and sys.stdin.isatty():
         raise InputError("error.nothing_to_start", kind=job.kind, hint="hint.start_job")
     if listed is not None or (subject in (None, "-") and job.intake is not None):
@@ -152,6 +156,22 @@ def start(
     return run_one(job, {job.subject: text, **given}, options)
 
 
+def _one_or_many(job: Job) -> InputError:
+    return InputError("error.one_or_many", kind=job.kind, hint="hint.from_file")
+
+
+def _place(job: Job, named: Path) -> str:
+    """Return what a person means by a place: a folder in full, else a name that stands for one."""
+    folder = named.expanduser()
+    if folder.is_dir():
+        return str(folder.resolve())
+    if folder.is_file():
+        raise _one_or_many(job)
+    if named.name != str(named):  # it has the form of a path
+        raise NotFoundHere("error.no_place", path=str(named)[:200], hint="hint.place")
+    return str(named)
+
+
 def run_one(job: Job, given: Mapping[str, object], options: RunOptions) -> int:
     """Run a job on what a person wrote, and return its exit code."""
     from groundwire.model.clock import utc_now
@@ -159,7 +179,8 @@ def run_one(job: Job, given: Mapping[str, object], options: RunOptions) -> int:
     # Bad input is refused before anything is opened.
     parsed = read_moments(job, given, utc_now())
     title = render.clean(given[job.subject])[:_TITLE]
-    story = LiveStory(title, job.kind, language_of(title, parsed.get("language")))
+    language = language_of(title, parsed.get("language"))
+    story = LiveStory(title, job.kind, language, unasked=options.yes)
     with Screen(story, quiet=options.as_json) as screen:
         return asyncio.run(_follow(screen, job, parsed, options))
 

@@ -11,6 +11,7 @@ import typer
 from groundwire.doors.cli import session
 from groundwire.doors.cli.group import PANEL, Commands, Group
 from groundwire.doors.cli.help import Command
+from groundwire.doors.cli.shared import reset_shared
 
 # The panels of `gw --help`.
 ASK, LOOK, RUNS, DESK = PANEL, "Look", "Runs", "Desk"
@@ -95,9 +96,5 @@ def options(
     home: Annotated[str, typer.Option(metavar="FOLDER")] = "",
     version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True)] = False,
 ) -> None:
-    session.Invocation.debug = debug
     session.Invocation.stays = False
-    session.Invocation.overrides = {
-        "offline": True if offline else None,
-        "home": home.strip() or None,
-    }
+    reset_shared(debug=debug, offline=offline, home=home)

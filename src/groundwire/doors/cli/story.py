@@ -54,6 +54,8 @@ class LiveStory:
     begun: float = 0.0
     story: Story = field(init=False)
     beside: str = ""  # what goes on outside of the steps, such as an exam
+    elsewhere: bool = False  # whether it was said that another process runs it
+    unasked: bool = False  # what it proposes is confirmed as it is, and not told as a question
     newest: dict[str, str] = field(default_factory=dict[str, str])  # lines, by their steps
     told: set[str] = field(default_factory=set[str])  # pages
 
@@ -69,6 +71,8 @@ class LiveStory:
         """Take an event; return the line for a pipe that tells it, None for small things."""
         self.run_id, self.seq = event.run_id, event.seq
         self.story.take(event)
+        if self.unasked and event.type == "proposal" and not event.payload.get("confirmed"):
+            return None
         line = wording.line(event, self.story.steps, self.say)
         if not line or event.type in ENDS:
             return None

@@ -16,7 +16,7 @@ _CONTAINED, _ALIKE, _SPELT = 0.8, 0.6, 0.9
 _KEPT = 4  # sentences looked at for figures and dates besides the best one
 
 
-@dataclass(slots=True)
+@dataclass
 class Sought:
     """A word of the claim and everything that may stand for it."""
 
@@ -29,6 +29,16 @@ class Sought:
     pairs: tuple[
         str, ...
     ] = ()  # of Chinese characters: each with the one before it, the last with the one after it
+
+    @cached_property
+    def strongest(self) -> list[tuple[str, float]]:
+        """Its phrases, the strongest first."""
+        return sorted(self.phrases.items(), key=lambda pair: -pair[1])
+
+    @cached_property
+    def strongest_ascii(self) -> list[tuple[str, float]]:
+        """Those of them that can stand in a text without Chinese characters."""
+        return [each for each in self.strongest if each[0].isascii()]
 
 
 @dataclass(slots=True)
@@ -276,11 +286,13 @@ def _counterpart(
         at = _word_at(sentence, found)
         if at is not None:
             return at, 1.0
-    for phrase, strength in each.phrases.items():
-        if best is None or strength > best[0]:
-            at = _phrase_at(sentence, phrase)
-            if at is not None:
-                best = (strength, 0.0, at)
+    for phrase, strength in each.strongest_ascii if low.isascii() else each.strongest:
+        if best is not None and strength <= best[0]:
+            break
+        at = _phrase_at(sentence, phrase)
+        if at is not None:
+            best = (strength, 0.0, at)
+            break
     if best is not None:
         return best[2], best[0]
     return _spelling_match(each, sentence) or _similar_word(each, sentence)

@@ -45,7 +45,12 @@ def candidates(collection: Collection, day: Day, after: Day | None) -> list[Told
     published = list(_published(day, after))[:_MOST]
     centre = _centre(collection, named, published)
     found = [_told(collection, each, centre, day) for each in named]
-    found += [_told(collection, each, centre) for each in published]
+    # What stands further below, or is told the day after, says what most tell, and dates nothing.
+    found += [
+        _told(collection, each, centre)
+        for each in published
+        if each.order == 0 and each.page.day == day.day
+    ]
     return sorted((each for each in found if each.score > 0), key=_order)
 
 

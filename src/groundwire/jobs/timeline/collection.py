@@ -10,6 +10,7 @@ from groundwire.jobs.timeline.pages import Account, Page
 from groundwire.jobs.timeline.topic import Topic
 
 Vector = Mapping[str, float]
+_OPENING = 2  # sentences that a headline sums up
 
 
 class Collection:
@@ -29,9 +30,10 @@ class Collection:
         for page in self.pages:
             before = 0.0
             above = topic.bearing(page.title, page.evidence.document.title)
+            beside = topic.named(*_heading(page))
             for account in page.accounts:
                 bearing = self._bearing[id(account)] = topic.bearing(
-                    account.words, account.text, page.title
+                    account.words, account.text, beside
                 )
                 self._above[id(account)] = above
                 if account.words not in told:
@@ -72,6 +74,14 @@ class Collection:
         """Weigh words by how few pages have them, to length 1."""
         counts = Counter(words)
         return unit({word: n * self._idf.get(word, 1.0) for word, n in counts.items()})
+
+
+def _heading(page: Page) -> tuple[set[str], str]:
+    """Return the words and the text of a headline and of the opening below it."""
+    opening = page.accounts[:_OPENING]
+    words = {*page.title, *(word for each in opening for word in each.words)}
+    text = page.text[: opening[-1].end] if opening else ""
+    return words, f"{page.evidence.document.title}\n{text}"
 
 
 def unit(vector: Vector) -> Vector:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from groundwire.jobs.timeline.memories import empty_threads
 from groundwire.jobs.timeline.namesakes import namesakes
 from groundwire.jobs.timeline.research import usable
 from groundwire.jobs.timeline.result import Node
 from groundwire.jobs.timeline.synthesis import thin_years, weightiest
 from groundwire.jobs.timeline.types import State, is_folder
+from groundwire.language.time.ancient import ancient
 from groundwire.model.phrase import phrase
 from groundwire.model.result import Gap
+from groundwire.model.source import Evidence
 from groundwire.words import words
 
 _ROUND = 3  # searches of the gap round
@@ -54,6 +57,8 @@ def _gaps(state: State, nodes: Sequence[Node]) -> Iterator[Gap]:
     failed = sum(each.failed for each in first_round)
     pages = usable(state.evidence, state.given.as_of, state.origins)
     if not pages:
+        if old := _ancient(topic, ()):
+            yield Gap.of(phrase("timeline.gap.ancient", date=old), phrase("timeline.gap.era"))
         why = "timeline.gap.folder" if is_folder(state.given) else "gap.nothing_found"
         if failed:
             why = "gap.every_search_failed" if failed == searched else "gap.some_searches_failed"
@@ -63,6 +68,8 @@ def _gaps(state: State, nodes: Sequence[Node]) -> Iterator[Gap]:
         # The questions that would tell of one of them, for a person to choose from.
         names = ", ".join(each.called for each in several)
         yield Gap.of(phrase("timeline.gap.which", names=names), phrase("timeline.gap.namesakes"))
+    if (old := _ancient(topic, pages)) and (not nodes or state.short is not None):
+        yield Gap.of(phrase("timeline.gap.ancient", date=old), phrase("timeline.gap.era"))
     if not nodes:
         yield Gap.of(topic, phrase("timeline.gap.no_dates", pages=len(pages)))
         return
@@ -70,6 +77,12 @@ def _gaps(state: State, nodes: Sequence[Node]) -> Iterator[Gap]:
         if each.searches and each.failed == each.searches and plan is not None:
             what = phrase("timeline.gap.thread", thread=plan.threads[each.thread].name)
             yield Gap.of(what, phrase("timeline.gap.thread_failed"))
+    if plan is not None and not state.given.pages_of:
+        unheard = {each.thread for each in first_round if not each.failed}
+        for thread in empty_threads(plan, state.found):
+            if plan.threads.index(thread) in unheard:
+                what = phrase("timeline.gap.thread", thread=thread.name)
+                yield Gap.of(what, phrase("timeline.gap.thread_empty"))
     if len(pages) == 1:
         yield Gap.of(phrase("timeline.gap.origins"), phrase("timeline.gap.one_page"))
     if state.short is not None:
@@ -94,3 +107,9 @@ def _together(years: Iterable[int]) -> list[list[int]]:
         else:
             found.append([year])
     return found
+
+
+def _ancient(topic: str, pages: Sequence[Evidence]) -> str:
+    """Return a year before our era that a topic or its pages name; ""."""
+    texts = (topic, *(each.document.text for each in pages))
+    return next((text[start:end] for text in texts for start, end in ancient(text)), "")

@@ -8,7 +8,7 @@ from functools import partial
 from importlib import import_module
 
 from groundwire.context import Context
-from groundwire.jobs import Job, drawn
+from groundwire.jobs import Job, Places, drawn
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.result import TimelineResult
 from groundwire.jobs.timeline.steps import STEPS
@@ -111,5 +111,5 @@ JOB = Job(
     believes=believes,
     changes=changes,
     proposals=(Plan,),
-    confined=confined,
+    confined=Places(("within", "pages_of"), confined),
 )

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 
 from groundwire.evidence.reading.analysis import Analysis, analyse
@@ -131,9 +131,13 @@ def telling_of(account: Account, first: date, last: date) -> Telling:
         for each in account.times
         if not is_beside_news(account.text, each.start - account.start)
     )
-    return Telling(
+    return _telling(
         told(title) or told(account.text), account.text, first, last, account.page.day, named
     )
+
+
+# One telling for all who ask for it, so that it is analysed once.
+_telling = lru_cache(maxsize=4_096)(Telling)
 
 
 @dataclass(frozen=True)
@@ -180,9 +184,11 @@ def is_one(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) ->
         acts = shared - _ANNOUNCES
         known = any(is_act(form) for each in acts for form in (each, *alternatives(each)))
         summed = not one.is_bare and not other.is_bare
-        return (known or summed) and likelihood(one, other, aside) >= (SURE if known else SUMMED)
+        least = SURE if known else SUMMED
+        return (known or summed) and likelihood(one, other, aside, least) >= least
     summed = not one.is_bare and not other.is_bare
-    return likelihood(one, other, aside) >= (SURE if shared or summed else SURER)
+    least = SURE if shared or summed else SURER
+    return likelihood(one, other, aside, least) >= least
 
 
 def _shared_acts(one: Telling, other: Telling) -> frozenset[str]:
@@ -201,27 +207,64 @@ def _said_of(one: Telling, other: Telling) -> frozenset[str]:
     )
 
 
-def likelihood(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) -> float:
-    """Return how likely two tellings are of one event, leaving some signs aside."""
+def likelihood(
+    one: Telling, other: Telling, aside: frozenset[str] = frozenset(), least: float = 0.0
+) -> float:
+    """Return how likely two tellings are of one event, leaving some signs aside; 0 where it is surely below `least`.
+
+    The encoder is asked last, and only where what it may say decides.
+    """
     learned = weights()
-    found = signs(one, other)
-    score = learned[""] + sum(learned[name] * found[name] for name in SIGNS if name not in aside)
+    found = _plain(one, other)
+    score = learned[""] + sum(learned[name] * found[name] for name in found if name not in aside)
+    bound = math.log(least / (1 - least)) if least else -math.inf
+    left = sum(learned[name] for name in _ENCODED if name not in aside)
+    for name, sign in _ENCODED.items():
+        if score + left < bound:
+            return 0.0
+        if name not in aside:
+            left -= learned[name]
+            score += learned[name] * sign(one, other)
     return 1 / (1 + math.exp(-score))
 
 
 def signs(one: Telling, other: Telling) -> dict[str, float]:
     """Compute every sign, by name; the order of the two does not matter."""
-    apart = distance(one, other)
-    readings = [_read(one, other), _read(other, one)]
-    missing = [_untold(one, other), _untold(other, one)]
-    heads = [
-        weigh(one.head, other.head, other.said).supports,
-        weigh(other.head, one.head, one.said).supports,
-    ]
+    asked = {name: sign(one, other) for name, sign in _ENCODED.items()}
+    return {**_plain(one, other), **asked}
+
+
+@lru_cache(maxsize=16_384)
+def _stated_whole(one: Telling, other: Telling) -> float:
     wholes = [
         weigh(one.whole, other.head, other.said).supports,
         weigh(other.whole, one.head, one.said).supports,
     ]
+    return sum(wholes) / 2
+
+
+@lru_cache(maxsize=16_384)
+def _stated(one: Telling, other: Telling) -> float:
+    return max(
+        weigh(one.head, other.head, other.said).supports,
+        weigh(other.head, one.head, one.said).supports,
+    )
+
+
+# The signs of the encoder, each at most 1, the weightier first.
+_ENCODED: Mapping[str, Callable[[Telling, Telling], float]] = {
+    "stated_whole": _stated_whole,
+    "stated": _stated,
+}
+
+
+# Rounds ask for the same pairs again, and within one each pair is looked at from several sides.
+@lru_cache(maxsize=16_384)
+def _plain(one: Telling, other: Telling) -> Mapping[str, float]:
+    """Compute the signs that need no encoder."""
+    apart = distance(one, other)
+    readings = [_read(one, other), _read(other, one)]
+    missing = [_untold(one, other), _untold(other, one)]
     return {
         "next_day": float(apart == 1),
         "days": float(apart > 1),
@@ -230,8 +273,6 @@ def signs(one: Telling, other: Telling) -> dict[str, float]:
         "wider": float(apart == 0 and (one.first, one.last) != (other.first, other.last)),
         "named_apart": float(apart > 0 and names_apart(one, other)),
         "names_day": float(names_day(one, other)),
-        "stated": max(heads),
-        "stated_whole": sum(wholes) / 2,
         "covered": max(each.seen["covered_anywhere"] for each in readings),
         "same": sum(each.same for each in readings) / 2,
         "figures": math.log1p(_other_figures(one, other)),

@@ -19,6 +19,7 @@ WEIGHTS: Mapping[Significance, Weight] = {
     "high": "medium",
     "medium": "low",
 }
+_MOST_YEARS = 24  # that one can choose from; the files have a rule for each
 STANDING: dict[str, blocks.Tone] = {
     "planned": "unverified",
     "due": "insufficient",
@@ -36,6 +37,8 @@ def overview(result: TimelineResult, say: Words) -> Iterator[blocks.Overview]:
         return
     threads = _threads(result)
     span = _Span(nodes)
+    years = {each: place for place, each in enumerate(_years(result), start=1)}
+    parts = _parts(result)
     at = {each.id: span.place(each.interval.begin) for each in nodes}
     titles = {each.id: each.title for each in nodes}
     first, last = nodes[0], max(nodes, key=lambda each: each.interval.begin)
@@ -48,6 +51,8 @@ def overview(result: TimelineResult, say: Words) -> Iterator[blocks.Overview]:
                 at=at[each.id],
                 weight=WEIGHTS[each.significance],
                 strand=threads.index(each.thread) + 1,
+                part=parts.get(each.id, 0),
+                year=years.get(each.interval.begin.year, 0),
                 name=each.id,
                 text=f"{shown_date(each.date, each.precision, say)} · {each.title}",
             )
@@ -77,6 +82,17 @@ class _Span:
         return round((day - self._first).days / self._days, 4)
 
 
+def _years(result: TimelineResult) -> tuple[int, ...]:
+    """List the years that have events, where one can choose among them."""
+    found = sorted({each.interval.begin.year for each in result.nodes})
+    return tuple(found) if 1 < len(found) <= _MOST_YEARS else ()
+
+
+def _parts(result: TimelineResult) -> dict[str, int]:
+    """Tell the place of each node's era, from 1."""
+    return {name: at for at, each in enumerate(result.eras, start=1) for name in each.nodes}
+
+
 def _threads(result: TimelineResult) -> tuple[str, ...]:
     """List the threads that have events, in their order."""
     named = [*(each.name for each in result.threads), *(each.thread for each in result.nodes)]
@@ -94,11 +110,15 @@ def _choices(
     options = tuple(say(f"timeline.choose.weight.{each}") for each in ("high", "turning"))
     title = say("timeline.choose.weight")
     yield blocks.Choice(name="weight", title=title, options=(everything, *options))
-    if len(result.eras) > 1:
-        names = tuple(each.name for each in result.eras)
+    years = tuple(map(str, _years(result)))
+    names = tuple(each.name for each in result.eras)
+    if len(names) > 1 and names != years:
         title = say("timeline.choose.era")
         yield blocks.Choice(name="era", title=title, options=(everything, *names))
-    zooms = tuple(say(f"timeline.choose.zoom.{each}") for each in ("near", "far"))
+    if years:
+        title = say("timeline.choose.year")
+        yield blocks.Choice(name="year", title=title, options=(everything, *years))
+    zooms = tuple(say(f"timeline.choose.zoom.{each}") for each in ("near", "far", "farthest"))
     yield blocks.Choice(name="zoom", title=say("timeline.choose.zoom"), options=zooms)
 
 
@@ -111,7 +131,8 @@ def timeline(
     """Show every event under its era; its details are there to be opened."""
     threads = _threads(result)
     eras = {each.nodes[0]: each.name for each in result.eras} if len(result.eras) > 1 else {}
-    parts = {name: at for at, each in enumerate(result.eras, start=1) for name in each.nodes}
+    parts = _parts(result)
+    years = {each: place for place, each in enumerate(_years(result), start=1)}
     written = {each.id: each.language for each in result.evidence}
     items = tuple(
         _node(each, numbers, say, _foreign(each, written, result.language)).model_copy(
@@ -119,6 +140,7 @@ def timeline(
                 "strand": threads.index(each.thread) + 1,
                 "era": eras.get(each.id, ""),
                 "part": parts.get(each.id, 0),
+                "year": years.get(each.interval.begin.year, 0),
                 "details": tuple(details(each, numbers, say)),
             }
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -21,7 +22,8 @@ from groundwire.jobs.timeline.proposal import Thread
 from groundwire.jobs.timeline.result import TimelineResult, Told
 from groundwire.jobs.timeline.similar import last_like
 from groundwire.jobs.timeline.subject import topic_of
-from groundwire.jobs.timeline.threads import in_other_language
+from groundwire.jobs.timeline.threads import both_names
+from groundwire.jobs.timeline.topic import without_years, years_in, years_of
 from groundwire.jobs.timeline.types import ARCHIVE, Found, State
 from groundwire.language.text.tokens import best_relevance
 from groundwire.model.base import Instant, JsonObject, Value
@@ -31,6 +33,7 @@ from groundwire.model.run import LAST, Run
 from groundwire.model.source import Evidence
 from groundwire.report.links import LOCAL_SUFFIX
 
+_HEADLINES = 30  # that a plan is made by
 _COPY, _LATE = "wire copy of", timedelta(days=4)
 # What no history is told from: jokes, pages that give orders to machines, our own reports.
 _UNFIT = frozenset({"satire", "injection", "own_report", "retraction"})
@@ -38,11 +41,26 @@ _UNFIT = frozenset({"satire", "injection", "own_report", "retraction"})
 
 def within(context: Context, state: State) -> Context:
     """Return the context with the part of the world that may be searched."""
-    if not state.given.within:
-        return context
+    return locally(context) if state.given.within else context
+
+
+def locally(context: Context) -> Context:
+    """Return the context with what is here as all that may be searched."""
     chain = context.parts.search
     local = replace(chain, providers=[each for each in chain.providers if each.local])
     return replace(context, parts=replace(context.parts, search=local))
+
+
+async def headlines_at_hand(context: Context, state: State) -> tuple[str, ...]:
+    """Return the headlines of the pages on the topic that are here already, most bearing first."""
+    if state.given.pages_of:
+        return ()
+    here = locally(context)
+    names = both_names(topic_of(state.given.topic))
+    queries = [Query(text=name, max_results=_HEADLINES) for name in names]
+    reports = await asyncio.gather(*(here.search(each, "headlines") for each in queries))
+    hits = (each for each in admitted(reports, state) if not is_later(each, state.as_of))
+    return tuple(dict.fromkeys(each.title for each in hits if each.title))[:_HEADLINES]
 
 
 def usable(
@@ -139,11 +157,7 @@ def _pages_of(run: Run) -> list[tuple[str, str]]:
 
 def admitted(reports: Sequence[SearchReport], state: State) -> list[Hit]:
     """Order the hits of several searches, one a page: those published in time first, then by rank."""
-    topic = [
-        each
-        for each in (topic_of(state.given.topic), in_other_language(topic_of(state.given.topic)))
-        if each
-    ]
+    topic = [without_years(each) for each in both_names(topic_of(state.given.topic))]
     best: dict[str, tuple[int, Hit]] = {}
     for report in reports:
         for rank, hit in enumerate(report.hits):
@@ -205,6 +219,15 @@ def counted(finders: Mapping[str, tuple[int, ...]], ids: Iterable[str]) -> dict[
     return counts
 
 
+def is_of_years(evidence: Evidence, years: frozenset[str]) -> bool:
+    """Tell whether a page names one of these years, or appeared in one; the Olympics of 2024 are not those of 2032."""
+    document = evidence.document
+    at = published(document)
+    if not years or (at is not None and str(at.year) in years):
+        return True
+    return not years.isdisjoint(years_in(f"{document.title}\n{document.text}"))
+
+
 class Earlier(Value):
     """What an earlier run told, and by which threads."""
 
@@ -231,10 +254,15 @@ class Reading:
         self.gaps = gaps
 
 
-async def read(context: Context, hits: Sequence[Hit], *, fresh: bool) -> Reading:
+async def read(context: Context, topic: str, hits: Sequence[Hit], *, fresh: bool) -> Reading:
     """Read pages side by side; an unreadable one is kept as the snippet that a search showed."""
     pages = await read_pages(context, hits, fresh=fresh)
-    evidence = {each.evidence.id: each.evidence for each in pages if each.evidence is not None}
+    years = years_of(topic)
+    evidence = {
+        each.evidence.id: each.evidence
+        for each in pages
+        if each.evidence is not None and is_of_years(each.evidence, years)
+    }
     return Reading(
         tuple(evidence.values()),
         failed_pages(pages),

@@ -117,12 +117,16 @@ class Node(Value):
 
 
 class Left(Value):
-    """A node that no passage supports: shown apart, with the reason."""
+    """A node that no passage supports: shown apart, with the reason.
+
+    What a model remembers, where it was allowed to, is one of these: `by` names the model.
+    """
 
     date: str
     title: str
     thread: str
     problems: tuple[Phrase, ...]
+    by: str = "embedded"
 
 
 class ThreadOutcome(Value):

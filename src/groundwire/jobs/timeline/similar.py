@@ -2,32 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from groundwire.context import Context
+from groundwire.errors import OutsideFailure
 from groundwire.jobs.timeline.pages import words_of
 from groundwire.jobs.timeline.threads import both_names
 from groundwire.jobs.timeline.topic import Topic
 from groundwire.language.text.characters import simplify
 from groundwire.model.base import JsonObject
+from groundwire.model.phrase import phrase, phrase_of
 from groundwire.model.proposal import Offered
+from groundwire.model.result import Degraded
 from groundwire.model.run import Run, RunFilter
 
 _LOOKED_AT = 20  # of the latest in each state
 _MOST = 3
 _LIKE = 0.6  # the mean share of each topic's words that the other names
+_NEAR = 0.8  # cosine of two topics, from which on they may be one
 _TOLD = ("complete", "degraded")
 
 
-async def similar(context: Context, topic: str) -> tuple[Offered, ...]:
-    """Return the finished timelines that may already be what is wanted; the record keeps them."""
+class Alike(NamedTuple):
+    """Finished timelines that may already be what is wanted, and what failed in finding them."""
+
+    offers: tuple[Offered, ...]
+    degraded: tuple[Degraded, ...] = ()
+
+
+async def similar(context: Context, topic: str) -> Alike:
+    """Find the finished timelines of a like topic: by words and names, and by meaning where a model for it is set."""
 
     async def get() -> JsonObject:
         found = await _finished(context)
         return {"runs": [each.model_dump(mode="json") for each in found]}
 
     read = await context.query("runs", {"finished": "timeline"}, get)
-    return likest(topic, [Offered.model_validate(each) for each in read["runs"]])
+    finished = [Offered.model_validate(each) for each in read["runs"]]
+    titles = list(dict.fromkeys(each.title for each in finished))
+    if not titles or context.parts.likeness is None:
+        return Alike(likest(topic, finished))
+    likeness = context.likeness()
+    try:
+        own, *others = await likeness.embed(context.scope, [topic, *titles])
+    except OutsideFailure as failure:
+        part = f"model:{likeness.label} (likeness)"
+        why = Degraded.of(part, failure.code, phrase_of(failure), phrase("instead.by_words"))
+        return Alike(likest(topic, finished), (why,))
+    near = {
+        title: math.fsum(a * b for a, b in zip(own, vector, strict=True))
+        for title, vector in zip(titles, others, strict=True)
+    }
+    return Alike(likest(topic, finished, near))
 
 
 async def _finished(context: Context) -> list[Offered]:
@@ -65,12 +93,18 @@ def _result(run: Run) -> JsonObject:
     return run.result or {}
 
 
-def likest(topic: str, finished: Sequence[Offered]) -> tuple[Offered, ...]:
-    """Choose the timelines whose topics are most like this one, one of each topic, the newest first."""
+def likest(
+    topic: str, finished: Sequence[Offered], near: Mapping[str, float] | None = None
+) -> tuple[Offered, ...]:
+    """Choose the timelines whose topics are most like this one, one of each topic, the newest first.
+
+    `near` tells for each title how near it is in meaning: beyond `_NEAR` it counts, whatever its words.
+    """
     rated: list[tuple[float, Offered]] = []
     titles: set[str] = set()
     for each in sorted(finished, key=lambda one: (one.at, one.run_id), reverse=True):
-        likeness = _likeness(topic, each.title)
+        meant = (near or {}).get(each.title, 0.0)
+        likeness = max(_likeness(topic, each.title), meant if meant >= _NEAR else 0.0)
         if likeness >= _LIKE and each.title not in titles:
             rated.append((likeness, each))
             titles.add(each.title)

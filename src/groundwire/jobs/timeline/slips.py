@@ -26,8 +26,9 @@ def joined_slips(entries: Sequence[Entry], topic: Sequence[str]) -> list[Entry]:
     kept = list(entries)
     plans = (each for each in entries if is_plan(each.lead, each.first))
     for plan in sorted(plans, key=_said):
-        heirs = [each for each in kept if _may_follow(plan, each)]
-        rated = [(_matter(plan, each) - _least(plan, each, common), each) for each in heirs]
+        heirs = [(each, _least(plan, each, common)) for each in kept if _may_follow(plan, each)]
+        likely = [(each, least) for each, least in heirs if least < math.inf]
+        rated = [(_matter(plan, each, least) - least, each) for each, least in likely]
         best = max(rated, key=lambda pair: (pair[0], pair[1].milestone.id), default=None)
         if best is not None and best[0] >= 0:
             _follow(best[1], plan)
@@ -75,10 +76,10 @@ def _denies(other: Entry, plan: Entry) -> bool:
     return all(telling_of(each.lead, each.first, each.last).denied for each in (plan, other))
 
 
-def _matter(plan: Entry, other: Entry) -> float:
-    """Return how likely two would be one event if both were on one day, whether it came or not."""
+def _matter(plan: Entry, other: Entry, least: float) -> float:
+    """Return how likely two would be one event if both were on one day, whether it came or not; see `likelihood`."""
     a, b = (_telling(each, plan) for each in (plan, other))
-    return likelihood(a, b, aside=frozenset({"planned"}))
+    return likelihood(a, b, aside=frozenset({"planned"}), least=least)
 
 
 def _telling(entry: Entry, plan: Entry) -> Telling:

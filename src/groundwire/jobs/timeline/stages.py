@@ -7,7 +7,7 @@ from typing import Any
 
 from groundwire.context import Context
 from groundwire.gather.weighing import trace_origins
-from groundwire.jobs.timeline import advice, conclusions, planning, research
+from groundwire.jobs.timeline import advice, conclusions, memories, planning, research
 from groundwire.jobs.timeline.changes import compare, known_again
 from groundwire.jobs.timeline.detail import detail_of
 from groundwire.jobs.timeline.entries import Material, strengthened
@@ -16,6 +16,7 @@ from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.result import Changes, Node
 from groundwire.jobs.timeline.similar import are_alike, similar
 from groundwire.jobs.timeline.skeleton import candidates_of, skeleton_of
+from groundwire.jobs.timeline.subject import topic_of
 from groundwire.jobs.timeline.threads import (
     both_names,
     gap_query,
@@ -44,27 +45,31 @@ async def propose(context: Context, state: State) -> dict[str, Any]:
     """Propose threads, searches, cost and time, and wait for a person's word."""
     language = planning.language_of(state.given)
     terms = await planning.terms_of(context)
-    drafted = await planning.draft(state.given, language, terms, state.limits)
+    before = await _confirmed_before(context, state)
+    drafted = await planning.draft(context, state, language, terms, before)
+    degraded = _once((*state.degraded, *drafted.degraded))
     if state.given.standing:  # the plan was confirmed when the watch was made
-        plan = await _as_before(context, state, drafted.plan)
-        return {"language": language, "plan": planning.counted(plan, terms, state.limits)}
-    offers = await similar(context, drafted.plan.topic)
-    confirmed = (await context.confirm(drafted.plan, offers=offers)).value
+        return {"language": language, "plan": drafted.plan, "degraded": degraded}
+    alike = await similar(context, drafted.plan.topic)
+    degraded = _once((*degraded, *alike.degraded))
+    confirmed = (await context.confirm(drafted.plan, offers=alike.offers)).value
     threads = named_in(confirmed.language, confirmed.threads)
     plan = confirmed.model_copy(update={"threads": threads})
     return {
         "language": plan.language,
         "plan": planning.counted(plan, terms, state.limits),
-        "degraded": (*state.degraded, *drafted.degraded),
+        "degraded": degraded,
     }
 
 
-async def _as_before(context: Context, state: State, plan: Plan) -> Plan:
-    """Return a plan with the threads that a person confirmed for the run before."""
-    earlier = await research.earlier_run(context, state) if state.given.since else None
-    if earlier is None or not are_alike(plan.topic, earlier.topic) or not earlier.threads:
-        return plan
-    return plan.model_copy(update={"topic": earlier.topic, "threads": earlier.threads})
+async def _confirmed_before(context: Context, state: State) -> research.Earlier | None:
+    """Return the run before of a standing one, whose threads a person confirmed."""
+    if not (state.given.standing and state.given.since):
+        return None
+    earlier = await research.earlier_run(context, state)
+    if earlier is None or not earlier.threads:
+        return None
+    return earlier if are_alike(topic_of(state.given.topic), earlier.topic) else None
 
 
 async def search(context: Context, state: State) -> dict[str, Any]:
@@ -95,7 +100,9 @@ async def read(context: Context, state: State) -> dict[str, Any]:
     held = {each.document.canonical_url for each in state.evidence}
     fresh = [each for each in state.found if each.round == state.round]
     hits = [h for h in research.interleaved(fresh, state.limits.pages) if h.url not in held]
-    pages = await research.read(context, hits, fresh=is_living(context, state.given))
+    pages = await research.read(
+        context, plan_of(state).topic, hits, fresh=is_living(context, state.given)
+    )
     origins, evidence = await asyncio.to_thread(
         trace_origins, _joined(state.evidence, pages.evidence)
     )
@@ -178,7 +185,7 @@ async def detail(context: Context, state: State) -> dict[str, Any]:
     found = await research.search_thread(here, state, state.at, queries)
     held = {each.document.canonical_url for each in state.evidence}
     hits = [each for each in found.hits if each.url not in held]
-    pages = await research.read(here, hits, fresh=is_living(context, state.given))
+    pages = await research.read(here, plan.topic, hits, fresh=is_living(context, state.given))
     everything = research.usable(_joined(state.evidence, pages.evidence), state.given.as_of)
     made: list[Detailed] = []
     failed: list[Degraded] = []
@@ -255,8 +262,9 @@ async def settle(context: Context, state: State) -> dict[str, Any]:
 async def synthesis(context: Context, state: State) -> dict[str, Any]:
     """Say what the history comes to, and what changed; nothing is said without nodes (law 5)."""
     compared = await _compared(context, state) if state.given.since else {}
+    recalled = await _recalled(context, state)
     if not state.nodes:
-        return compared
+        return {**recalled, **compared}
     plan = plan_of(state)
     pages = research.usable(state.evidence, state.given.as_of, state.origins)
     told, failed = await conclusions.synthesise(
@@ -267,8 +275,22 @@ async def synthesis(context: Context, state: State) -> dict[str, Any]:
     links, unlinked = await conclusions.link(
         context, plan.topic, state.language, state.nodes, pages
     )
-    degraded = _once((*state.degraded, *failed, *unlinked))
-    return {"synthesis": told, "links": links, "degraded": degraded, **compared}
+    degraded = _once((*recalled.get("degraded", state.degraded), *failed, *unlinked))
+    return {**recalled, "synthesis": told, "links": links, "degraded": degraded, **compared}
+
+
+async def _recalled(context: Context, state: State) -> dict[str, Any]:
+    """Add what a model remembers of threads without a page, where a person allowed it; never with --strict."""
+    plan = plan_of(state)
+    bare = memories.empty_threads(plan, state.found)
+    if not (state.given.allow_model_memory and bare) or state.given.strict:
+        return {}
+    today = state.as_of.date().isoformat()
+    told, failed = await memories.remembered(context, plan, bare, state.language, today)
+    return {
+        "unsourced": (*state.unsourced, *told),
+        "degraded": _once((*state.degraded, *failed)),
+    }
 
 
 async def _compared(context: Context, state: State) -> dict[str, Any]:

@@ -11,6 +11,7 @@ STEPS = (
         "propose",
         ("proposal", "thought.propose"),
         tells=(Part("form", "timeline.proposal"),),
+        calls=("timeline/plan_threads",),
     ),
     Step(
         "search",
@@ -46,6 +47,6 @@ STEPS = (
         ("synthesis",),
         tells=(Part("text"),),
         ends=True,
-        calls=("timeline/find_links", "timeline/write_synthesis"),
+        calls=("timeline/recall_events", "timeline/find_links", "timeline/write_synthesis"),
     ),
 )

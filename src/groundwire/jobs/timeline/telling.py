@@ -9,6 +9,7 @@ from datetime import date
 from groundwire.evidence.questions.quotable import completeness
 from groundwire.evidence.reading.reader import claim_of, read
 from groundwire.gather.weighing import sentence_of
+from groundwire.jobs.timeline.collection import added, cosine, unit
 from groundwire.jobs.timeline.entries import MOST_SOURCES, Entry, Material, check_quotes
 from groundwire.jobs.timeline.likeness import likelihood, telling_of
 from groundwire.jobs.timeline.pages import Account, words_of
@@ -32,7 +33,13 @@ def retold(entries: Sequence[Entry], material: Material, topic: Sequence[str]) -
         told = list(_tellings(entry, material))
         if far := _nearest(told, entry, material.language):
             told += _translated(entry, material, taken, far)
-        best = max(told, key=lambda each: _worth(each, entry, material.language, common))
+        best = max(
+            told,
+            key=lambda each: (
+                _worth(each, entry, material.language, common) * _shared(each, told),
+                each is entry.lead,
+            ),
+        )
         taken.add((best.page.evidence.id, best.start))
         _tell(entry, best, material)
         date_exactly(entry)
@@ -77,7 +84,7 @@ def _translated(
         near = [one for one in named.items() if _far(one[1], material.language) == step]
         rated = sorted(near, key=lambda one: (-read(claim, one[1].text).same, one[0]))
         likely = [
-            (likelihood(own, telling_of(each, entry.first, entry.last)), place)
+            (likelihood(own, telling_of(each, entry.first, entry.last), least=_SURE), place)
             for place, each in rated[:_READ]
             if begins(each) is not None
         ]
@@ -87,9 +94,7 @@ def _translated(
             return
 
 
-def _worth(
-    account: Account, entry: Entry, language: str, common: frozenset[str]
-) -> tuple[float, bool]:
+def _worth(account: Account, entry: Entry, language: str, common: frozenset[str]) -> float:
     """Rate how well a sentence tells an event: its main clause before a remark, in words that the reader reads."""
     written = account.page.evidence.document.language
     worth = completeness(account.text) if begins(account) is not None else 0.0
@@ -100,7 +105,15 @@ def _worth(
     if account.order == 0:
         worth *= 1.2
     nearness = 2 ** -language_distance(written, language)
-    return worth * nearness, account is entry.lead
+    return worth * nearness
+
+
+def _shared(account: Account, told: Sequence[Account]) -> float:
+    """Rate how much of a sentence the others of its language say too: what most tell is the event."""
+    own = account.page.evidence.document.language
+    alike = [e for e in told if language_distance(e.page.evidence.document.language, own) <= 1]
+    centre = unit(added(unit(Counter(each.words)) for each in alike))
+    return cosine(unit(Counter(account.words)), centre)
 
 
 def _tell(entry: Entry, best: Account, material: Material) -> None:

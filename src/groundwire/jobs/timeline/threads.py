@@ -21,15 +21,16 @@ from groundwire.words import LANGUAGES, Words, words
 
 # A topic is no sentence: in it a capital makes a name.
 _LATIN_NAME = re.compile(r"\b[A-Z][\w.&'’-]*(?: [A-Z0-9][\w.&'’-]*)*")
-# In the order in which a level takes them.
-_NAMES = ("course", "response", "market", "people", "research", "effects")
+# In the order in which a level takes them; what no other claims belongs to the first.
+USUAL = ("course", "response", "market", "people", "research", "effects")
+FIRST = USUAL[0]
 _cues = patterns("threads.txt", "groundwire.jobs.timeline", re.IGNORECASE)
 
 
-def usual_threads(level: Level, language: str) -> tuple[Thread, ...]:
-    """Return the strands that most histories have, as many as the level takes."""
+def usual_threads(level: Level, language: str, names: Sequence[str] = USUAL) -> tuple[Thread, ...]:
+    """Return the strands that most histories have, as many as the level takes, in the order of their names."""
     say, size = words(language), SIZES[level]
-    names = _NAMES[: size.threads]
+    taken = names[: size.threads]
     each, rest = divmod(size.nodes, size.threads)
     return tuple(
         Thread(
@@ -37,14 +38,23 @@ def usual_threads(level: Level, language: str) -> tuple[Thread, ...]:
             description=say(f"timeline.thread.{name}.about"),
             estimated_nodes=each + (place < rest),
         )
-        for place, name in enumerate(names)
+        for place, name in enumerate(taken)
     )
+
+
+def speaks_to(name: str, texts: Sequence[str]) -> int:
+    """Count the texts that have a word of a usual strand."""
+    return sum(bool(name != FIRST and _cues[name].search(_flat(each))) for each in texts)
+
+
+def _flat(text: str) -> str:
+    return folded(normalise(simplify(text)).text)
 
 
 @lru_cache(maxsize=64)
 def usual_name(name: str) -> str:
     """Return which of the usual strands has this name in some language; "": none."""
-    for usual in _NAMES:
+    for usual in USUAL:
         if any(words(language)(f"timeline.thread.{usual}") == name for language in LANGUAGES):
             return usual
     return ""
@@ -163,20 +173,20 @@ class Strands:
         `finders` says how many of its pages each thread's own searches brought: it decides between
         threads that the words do not tell apart.
         """
-        flat = folded(normalise(simplify(text)).text)
+        flat = _flat(text)
         stems = _stems(text)
         scores = [
             (self._score(place, flat, stems), finders.get(place, 0), -place)
             for place in range(len(self._threads))
         ]
         best = max(scores)
-        if best[0] == 0 and "course" in self._usual:
-            return self._usual.index("course")
+        if best[0] == 0 and FIRST in self._usual:
+            return self._usual.index(FIRST)
         return -best[2]
 
     def _score(self, place: int, flat: str, stems: frozenset[str]) -> float:
         usual = self._usual[place]
-        if usual == "course":
+        if usual == FIRST:
             return 0.0
         if usual:
             return float(len(set(_cues[usual].findall(flat))))

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from groundwire.jobs.timeline.topic_words import words_by_use
 from groundwire.language.text.characters import simplify
 from groundwire.language.text.chinese import tagged
 from groundwire.language.text.rarity import rarity
@@ -14,12 +15,33 @@ from groundwire.language.text.stems import stem
 from groundwire.language.text.tokens import query_terms
 from groundwire.language.text.wording import is_han
 
+_Terms = tuple[tuple[tuple[str, ...], float], ...]  # the forms of each, and its weight
 _FEW = 4  # words: any telling one of them means the topic; of more, two do
 _RUN = re.compile(r"(?:[A-Z][\w'’-]*)(?: (?:of |and |the |de )?[A-Z][\w'’-]*)+")
 _COMMON = 0.1  # of a word's occurrences in small letters, from which on it is no name by itself
 _KNOWN = 2.0  # what names that are known in both languages, or not written in Chinese, weigh
 _PLACE = "ns"  # a tag
+_YEAR = re.compile(r"(?<![A-Za-z0-9.,/-])(?:19|20)\d{2}(?:年|(?![A-Za-z0-9]|[-/.,]\d))")
+_NEAR = (
+    0.5  # of a Chinese topic of common words, before a text and what stands beside it are about it
+)
 _TELLING = 0.5  # of the weightiest word: what weighs less says nothing by itself
+
+
+def years_in(text: str) -> frozenset[str]:
+    """Return the years that a text names by their numbers."""
+    return frozenset(each.removesuffix("年") for each in _YEAR.findall(text))
+
+
+def years_of(topic: str) -> frozenset[str]:
+    """Return the years that a topic names beside other words: they say which of several is meant."""
+    return years_in(topic) if without_years(topic) != topic else frozenset()
+
+
+def without_years(topic: str) -> str:
+    """Return a topic without its years, which everything of the year names; a year alone stays."""
+    bare = " ".join(_YEAR.sub(" ", topic).split())
+    return bare if any(map(str.isalpha, bare)) else topic
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,31 +58,42 @@ class Topic:
     """What a timeline is about."""
 
     def __init__(self, words: Sequence[str]) -> None:
-        terms = query_terms(" ".join(words))
-        parts = _parts(words)
-        self._terms = tuple(_term(names, weight, parts) for names, weight in terms)
+        self._words = tuple(without_years(each) for each in words)
         self._common: frozenset[str] = frozenset()
+        self._take(query_terms(" ".join(self._words)), [query_terms(each) for each in self._words])
+
+    def _take(self, terms: _Terms, of_each: Sequence[_Terms]) -> None:
+        """Take the terms of all words and names together, and those of each."""
+        parts = _parts(self._words)
+        self._terms = tuple(_term(names, weight, parts) for names, weight in terms)
         weights = sorted((each.weight for each in self._terms), reverse=True)
         self._whole = sum(weights[: 1 if len(weights) < _FEW else 2])
         self._least = weights[0] * _TELLING if weights else 0.0
-        self._both = any(is_han(name) and _is_common_only(query_terms(name)) for name in words)
+        both = zip(self._words, of_each, strict=True)
+        self._both = any(is_han(name) and _is_common_only(own) for name, own in both)
         self.stems = frozenset(key for each in self._terms for key in each.stems)
 
+    def named(self, words: Collection[str], text: str) -> frozenset[Term]:
+        """Return what a text names of the topic."""
+        return frozenset(each for each in self._terms if _has(each, words, text))
+
     def bearing(
-        self, words: Collection[str], text: str, headline: Collection[str] = frozenset()
+        self, words: Collection[str], text: str, beside: Collection[Term] = frozenset()
     ) -> float:
         """Rate how much of the topic a text names, in [0, 1]; 1 where there is no topic.
 
         Of a Chinese topic of several common words (新余火灾) one alone is any news of the place or any fire: two
-        stand in the text or in the headline above it.
+        stand in the text or beside it, in the headline and the opening of its page.
         """
         if not self._terms:
             return 1.0
         told = [each for each in self._terms if _has(each, words, text)]
         if self._both and told:
-            above = [each for each in self._terms if not each.stems.isdisjoint(headline)]
-            if not _several([(sorted(each.stems), 1.0) for each in (*told, *above)]):
+            near = [each for each in self._terms if each in told or each in beside]
+            if not _several([(sorted(each.stems), 1.0) for each in near]):
                 return 0.0
+            if sum(each.weight for each in near) < _NEAR * self._whole:
+                return 0.0  # media that report, and who is always reported of
         # Of the Suez Canal, a canal says nothing by itself.
         names = [each.name for each in told]
         found = [
@@ -73,10 +106,25 @@ class Topic:
         return min(1.0, sum(found) / self._whole)
 
     def read(self, texts: Sequence[str]) -> None:
-        """Learn from the pages which words of its names are also written as common words."""
+        """Learn from the pages into which words it falls, and which of its names are also written as common words."""
+        used = [_by_use(each, texts) for each in self._words]
+        if used != [query_terms(each) for each in self._words]:
+            every = {names: weight for terms in used for names, weight in terms}
+            self._take(tuple(every.items()), used)
         self._common = frozenset(
             key for each in self._terms if each.name for key in each.stems if _is_common(key, texts)
         )
+
+
+def _by_use(name: str, texts: Sequence[str]) -> _Terms:
+    """Return the terms of a name, the Chinese ones as its pages write them."""
+    terms = query_terms(name)
+    used = words_by_use(name, texts)
+    if not used:
+        return terms
+    kept = [each for each in terms if not is_han(each[0][0]) or each[0][0] in used]
+    known = {form for names, _ in kept for form in names}
+    return (*kept, *(((word,), 1.0) for word in used if word not in known))
 
 
 def _is_common_only(terms: Sequence[tuple[Sequence[str], float]]) -> bool:

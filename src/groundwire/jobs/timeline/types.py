@@ -57,6 +57,10 @@ class TimelineInput(Value):
         description="as it could be known then: 2026-11-10, 2026-11-10T09:30Z",
     )
     strict: bool = Field(default=False, description="leave events without a source out altogether")
+    allow_model_memory: bool = Field(
+        default=False,
+        description="where no page is found for a thread, let a model say what it remembers: shown apart, as unsupported",
+    )
 
 
 ARCHIVE = "archive"  # everything that is here, as a place

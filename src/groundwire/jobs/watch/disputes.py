@@ -7,13 +7,12 @@ from collections.abc import Iterable, Sequence
 from groundwire.evidence.citations.checker import check
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.watch.brief import Numbered, as_held, share_quote
-from groundwire.jobs.watch.find_contradictions import POINTS, Points, by_value
+from groundwire.jobs.watch.find_contradictions import Points
 from groundwire.jobs.watch.ledger.claims import Claim, Holder
 from groundwire.jobs.watch.opposition import are_opposed, can_be_opposed
 from groundwire.jobs.watch.telling import views
 from groundwire.language.text.tokens import content_tokens
 from groundwire.model.result import Contested, Sentence
-from groundwire.model.source import NumberedPassage
 from groundwire.reasoning.question import EMBEDDED, Answer
 
 _LONGEST = 60  # characters of what a model says a point is about
@@ -37,17 +36,6 @@ def _point(claim: Claim) -> str:
 
 def _side(holders: Sequence[Holder]) -> Sentence:
     return Sentence(text=holders[0].quote, verdict="contested", citations=views(holders))
-
-
-def of_values(
-    subject: str,
-    passages: Sequence[NumberedPassage],
-    pages: Numbered,
-    held: Sequence[Contested],
-) -> tuple[Contested, ...]:
-    """Set other figures and days of passages next to each other, which no contested claim has."""
-    found = _standing(by_value(subject, passages), pages, subject)
-    return tuple(each for each in found if not any(_is_told(each, other) for other in held))
 
 
 def counted(
@@ -100,8 +88,6 @@ def _standing(found: Points, pages: Numbered, subject: str) -> Iterable[Conteste
 
 def _titled(point: str, sides: Iterable[Sentence]) -> str:
     """Return what a model calls a point, where the sides have all its words; nothing else would carry them."""
-    if point in POINTS.values():
-        return point
     text = " ".join(point.split())
     known = {word for side in sides for word in content_tokens(side.text)}
     fits = text and len(text) <= _LONGEST and known.issuperset(content_tokens(text))

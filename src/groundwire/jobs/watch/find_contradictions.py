@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from itertools import permutations
+from collections.abc import Mapping
 
 from pydantic import Field
 
-from groundwire.evidence.questions.candidates import Candidate, candidates
-from groundwire.evidence.questions.contested import Kind, StatedValue, contradictions
-from groundwire.evidence.questions.intent import parse_question
-from groundwire.evidence.reading.analysis import analyse
 from groundwire.jobs.watch import find_contradictions_exam
 from groundwire.jobs.watch.ledger.claims import Holder
 from groundwire.language.text.links import has_link
@@ -22,9 +16,6 @@ from groundwire.reasoning.exam import Exam
 from groundwire.reasoning.passages import render_passages
 from groundwire.reasoning.question import Question
 
-_KINDS: tuple[Kind, ...] = ("figure", "date")
-POINTS = {"figure": "watch.point.figure", "date": "watch.point.date"}
-_NUMBERED = re.compile(r"(?P<name>[A-Za-z][\w-]*[ -]?\d\w*)(?: (?P<more>[A-Z][A-Za-z]+))?")
 _MOST = 8
 
 
@@ -78,40 +69,6 @@ def _fault_of(given: ContradictionInput, found: Points) -> Phrase | None:
     return None
 
 
-def by_value(subject: str, passages: Sequence[NumberedPassage]) -> Points:
-    """Compare the figures and days that sentences of several origins give for one thing.
-
-    A plan beside what came of it is no contradiction, nor is a thing beside its sibling.
-    """
-    pool = candidates(parse_question(subject), passages)
-    found = (
-        Point(point=POINTS[each.kind], sides=tuple(_side(side) for side in each.sides))
-        for each in contradictions(pool, _KINDS, None)
-    )
-    return Points(points=tuple(each for each in found if _are_of_one_thing(each)))
-
-
-def _side(side: Sequence[StatedValue]) -> QuotedSide:
-    best: Candidate = max((each.candidate for each in side), key=lambda each: each.quality)
-    return QuotedSide(passage=best.passage.number, quote=best.text)
-
-
-def _are_of_one_thing(point: Point) -> bool:
-    texts = [each.quote for each in point.sides]
-    planned = {_is_planned(each) for each in texts}
-    return len(planned) == 1 and not any(_is_sibling(*pair) for pair in permutations(texts, 2))
-
-
-def _is_planned(text: str) -> bool:
-    return "plans" in analyse(text, whole=True).lead.manners
-
-
-def _is_sibling(text: str, other: str) -> bool:
-    """Tell whether a text names with one word more what the other names: Aurin 5 Pro beside Aurin 5."""
-    plain = {each["name"] for each in _NUMBERED.finditer(other) if not each["more"]}
-    return any(each["name"] in plain and each["more"] for each in _NUMBERED.finditer(text))
-
-
 def _read(given: JsonObject) -> ContradictionInput:
     item = find_contradictions_exam.ItemGiven.model_validate(given)
     shown = find_contradictions_exam.passages_of(item)
@@ -124,14 +81,11 @@ def _read(given: JsonObject) -> ContradictionInput:
         Point(point=each.attribute, sides=(side(each.citations[0]), side(each.denials[0])))
         for each in find_contradictions_exam.contested(item)
     )
-    taken = {each.passage for point in held for each in point.sides}
-    valued = by_value(item.subject, shown).points
-    apart = (e for e in valued if not taken.issuperset(each.passage for each in e.sides))
     return ContradictionInput(
         subject=item.subject,
         language=item.language,
         passages=shown,
-        drafted=Points(points=(*held, *apart)),
+        drafted=Points(points=held),
     )
 
 

@@ -200,8 +200,6 @@ async def _contradictions(
     )
     answer = await asked(context, find_contradictions.QUESTION, given, state.language)
     pages = brief.numbered(state.evidence, passages)
-    values = await asyncio.to_thread(disputes.of_values, state.subject, passages, pages, own)
-    own = (*own, *values)
     found = await asyncio.to_thread(disputes.counted, own, answer, pages, state.subject)
     seen = frozenset(each.url for each in state.before.pages)
     return disputes.told(found, compared.ledger.claims, seen), failed_models(

@@ -12,7 +12,7 @@ from groundwire.evidence.questions.quotable import completeness, is_unsure, refe
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.reader import read
 from groundwire.jobs.watch.ledger.claims import Claim, Holder, Side
-from groundwire.jobs.watch.ledger.matching import likeness
+from groundwire.jobs.watch.ledger.matter import likeness
 from groundwire.language.text.characters import detect_language, normalise, simplify
 from groundwire.language.text.datelines import after_dateline
 from groundwire.language.text.script import language_distance

@@ -43,12 +43,20 @@ def _tense(flat: str, start: int, end: int) -> Tense:
         return "meant" if _patterns["since"].search(before) else "future"
     clause = _COMMA.split(before)[-1]
     # "The firm said it will list on Thursday": the nearest cue.
-    nearest = [each.lastgroup for each in _CUE.finditer(clause)][-1:]
+    nearest = _groups(clause)[-1:]
     if not nearest and _TO.search(clause):
         return "future"
+    # 20日称，将采取措施: the day is that of the saying, not of what is to come.
+    if not nearest and _patterns["saying"].match(after):
+        return "past"
     # "On Thursday, the company said": the first cue.
-    nearest = nearest or [each.lastgroup for each in _CUE.finditer(after)][:1]
-    nearest = nearest or [each.lastgroup for each in _CUE.finditer(before)][-1:]
+    nearest = nearest or _groups(after)[:1]
+    # What was said in another clause tells of a day to come as often as of one that is over.
+    nearest = nearest or [g for g in _groups(before)[-1:] if g != "past"]
     if nearest == ["future"]:
         return "meant" if _MEANT.search(clause) else "future"
     return "past" if nearest == ["past"] else ""
+
+
+def _groups(text: str) -> list[str | None]:
+    return [each.lastgroup for each in _CUE.finditer(text)]

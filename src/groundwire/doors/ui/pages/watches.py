@@ -213,7 +213,7 @@ def _claims(run: Run | None, say: Words) -> Sequence[tuple[Sequence[Belief], Seq
     if run is None:
         return ()
     once = views.believed_once(jobs.beliefs_of(run, say.language))
-    return [(each, _sources(each, run, say)) for each in once]
+    return [(each, sources_of(each, run, say)) for each in once]
 
 
 def _changes(run: Run | None, say: Words) -> Sequence[tuple[Sequence[Change], Sequence[Source]]]:
@@ -221,10 +221,10 @@ def _changes(run: Run | None, say: Words) -> Sequence[tuple[Sequence[Change], Se
         return ()
     once = views.told_once(jobs.changes_of(run, say.language))
     sides = ([side for c in each if (side := c.after or c.before)] for each in once)
-    return [(each, _sources(side, run, say)) for each, side in zip(once, sides, strict=True)]
+    return [(each, sources_of(side, run, say)) for each, side in zip(once, sides, strict=True)]
 
 
-def _sources(beliefs: Sequence[Belief], run: Run, say: Words) -> Sequence[Source]:
+def sources_of(beliefs: Sequence[Belief], run: Run, say: Words) -> Sequence[Source]:
     """List who says so, once for each publisher, as links to the run's evidence."""
     found: dict[str, Source] = {}
     for each in (citation for belief in beliefs for citation in belief.citations):

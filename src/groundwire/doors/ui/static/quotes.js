@@ -62,8 +62,10 @@ export function quoteCards(root) {
     return boxes.length ? boxes[boxes.length - 1] : place.getBoundingClientRect();
   }
 
-  const markOf = (target) => target.closest?.(".cite[data-card]");
-  const saidOf = (target) => target.closest?.(".said[data-ev]");
+  // In the drawer the quotes stand below already.
+  const beside = (target) => Boolean(target.closest?.("#drawer"));
+  const markOf = (target) => (beside(target) ? null : target.closest?.(".cite[data-card]"));
+  const saidOf = (target) => (beside(target) ? null : target.closest?.(".said[data-ev]"));
   const marksOf = (said) => [...said.querySelectorAll(".cite[data-card]")];
 
   root.addEventListener("pointerover", (event) => {

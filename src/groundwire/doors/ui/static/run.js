@@ -2,6 +2,7 @@
 // desk renders them anew. The page is complete without this for what was stored when it was loaded.
 
 import { course } from "./course.js";
+import { drawer } from "./drawer.js";
 import { ENDS, follow, send } from "./live.js";
 import { edited, proposalRows } from "./proposal.js";
 import { lighting, quoteCards } from "./quotes.js";
@@ -21,6 +22,7 @@ const path = `/api/runs/${encodeURIComponent(runId)}`;
 const cards = quoteCards(root);
 lighting(root);
 course(root);
+drawer(root);
 proposalRows(root);
 tabs();
 

@@ -20,6 +20,7 @@ from groundwire.language.text.characters import simplify
 from groundwire.language.text.script import in_script
 
 _GAP = 3  # words that may stand inside a phrase: "cut 1,100 jobs"
+_NOUN = re.compile(r"(?:(?<!re)(?<!se)al|[ts]ion|ment|[ae]nce|ure)s?$")
 _WEAK = "~"
 _LANGUAGES = ("en", "zh", "zh-Hant")
 
@@ -55,6 +56,12 @@ class Vocabulary:
         self._chinese: Mapping[str, Sequence[_Entry]] = chinese
         longest_first = sorted(chinese, key=lambda word: (-len(word), word))
         self._pattern = re.compile("|".join(map(re.escape, longest_first)))
+
+    def find_verbs(self, sentence: Sentence) -> Iterator[Word]:
+        """Yield every word of the list that says what is done: "approved", but not "approval"."""
+        for each in self.find(sentence):
+            if not _NOUN.search(sentence.low[each.start : each.end]):
+                yield each
 
     def find(self, sentence: Sentence) -> Iterator[Word]:
         """Yield every word of the list in a sentence; of those that begin together, the longest."""
@@ -96,6 +103,7 @@ class Attribute:
     kinds: frozenset[ValueKind]
     single: bool = False  # the subject has one; a name beside it does not say which
     period: bool = False  # a quarter or a year is which one is meant, not when it was so
+    person: bool = False  # only somebody, no place and no body, can be its value
     units: frozenset[str] = frozenset({""})  # of its counts
     states: Vocabulary | None = field(default=None, compare=False)
 
@@ -122,6 +130,7 @@ def _attribute(row: dict[str, Any]) -> Attribute:
         kinds=frozenset(row["kinds"]),
         single=row.get("single", False),
         period=row.get("period", False),
+        person=row.get("person", False),
         units=frozenset(row.get("units", [""])),
         states=Vocabulary((state, word) for state, words in states.items() for word in words)
         if states
@@ -141,12 +150,12 @@ def named() -> Vocabulary:
 
 
 @cache
-def reversals() -> Vocabulary:
-    """Return the acts that another undoes, each with its pair and side: `2+` for the act, `2-` for what undoes it."""
+def acts() -> Vocabulary:
+    """Return the acts that another undoes, each with its kind and side: `2+` for the act, `2-` for what undoes it."""
     return Vocabulary(
         (f"{number}{side}", word)
-        for number, pair in enumerate(_data()["reversals"])
-        for side, words in (("+", pair["done"]), ("-", pair["undone"]))
+        for number, kind in enumerate(_data()["acts"])
+        for side, words in (("+", kind["done"]), ("-", kind["undone"]))
         for word in words
     )
 

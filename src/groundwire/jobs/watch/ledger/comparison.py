@@ -29,8 +29,13 @@ from groundwire.jobs.watch.ledger.tally import Tally, first_claim, is_settled, v
 from groundwire.jobs.watch.ledger.values import (
     same_unit,
 )
+from groundwire.jobs.watch.ledger.which import clause_of
+from groundwire.language.text.spans import Span
 from groundwire.model.claim import Verdict
 
+_WORDS = frozenset(
+    {"state", "act"}
+)  # kinds of what a sentence tells with its figure, where it has one
 _RANK: dict[Verdict, int] = {"supported": 3, "qualified": 2, "contested": 1}
 
 
@@ -66,21 +71,33 @@ def _by_claim(hearing: Hearing, claims: dict[str, Claim], today: Today) -> dict[
         if not each.own and claim_for(each.statement, claims.values())
     }
     ledger_began = bool(claims)
+    figures = {
+        _clause(each)
+        for each in hearing.heard
+        if each.statement.kind not in _WORDS and not each.statement.passing
+    }
     for each in hearing.heard:
         claim = claim_for(each.statement, claims.values()) or _passed_on(each, claims)
         said = each.statement
+        beside = said.kind in _WORDS and _clause(each) in figures
         if claim is None and said.side == "denies" and said.key and not each.page.retracts:
             each, said = replace(each, statement=said.as_news), said.as_news
             claim = claim_for(said, claims.values())
         # Who passes on what is known adds nothing of his own in the same breath.
         adds = not said.passing and (each.page.url, said.start) not in passed_on
         adds = adds and not (ledger_began and each.is_of_old)
+        adds = adds and not beside
         if claim is None and said.side == "says" and each.fresh and adds:
             claim = first_claim(each, today, claims)
             claims[claim.id] = claim
         if claim is not None and each.fresh:
             found.setdefault(claim.id, []).append(each)
     return {ident: _one_a_sentence(claims[ident], heard) for ident, heard in found.items()}
+
+
+def _clause(heard: Heard) -> tuple[str, int, Span]:
+    said = heard.statement
+    return heard.page.url, said.start, clause_of(said.text, said.value)
 
 
 def _one_a_sentence(claim: Claim, heard: Sequence[Heard]) -> list[Heard]:
@@ -153,6 +170,8 @@ def _revived(tally: Tally) -> tuple[Claim, Change | None]:
 def _otherwise(tally: Tally, other: Heard) -> tuple[Claim, Change | None]:
     """Take another value: it replaces the one before, or stands against it where both are of one day."""
     claim = tally.claim
+    if tally.is_outweighed(other):
+        return _supported(tally)
     if tally.stands_against(other):
         if claim.state == "contested":
             return tally.kept_claim(), None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date
 
 from groundwire.evidence.pages.flags import text_flags
@@ -20,6 +20,7 @@ from groundwire.language.text.characters import folded, normalise
 from groundwire.model.base import Instant, short_id
 from groundwire.model.source import Document, Evidence
 
+_OLD = 31  # days
 _LONG_GONE = 730  # days: the figures of last year may come out in this one
 
 
@@ -132,13 +133,20 @@ def _statements(
     latest = today.at.astimezone(UTC if at is None else at.tzinfo).date()
     day = latest if at is None else min(at.date(), latest)
     analysis = analyse(document.text, title=_headline(document), published=day)
-    day = min(day, *(written_on(sentence, day) for sentence in analysis.sentences), day)
+    written = min(day, *(written_on(sentence, day) for sentence in analysis.sentences), day)
+    if not first and (day - written).days > _OLD:
+        return  # an old text brought out again tells nothing new
+    day = written
     credits = credits_of(analysis.sentences)
     site = site_of(page.evidence)
     own = subject.is_named(document.said_by)
     for statement in statements(analysis, subject, day, voices.others, own=own):
-        if statement.loose and not first:
-            continue  # the brief is broad; after it only what is sure counts
+        if statement.loose and not first and not statement.attribute:
+            continue  # the brief is broad; after it only what is sure or has its own word counts
+        if first and statement.kind == "name":
+            statement = replace(
+                statement, passing=False
+            )  # who holds an office, before anybody changes it
         voice = voices.of(page.evidence, statement.text, credits)
         origin, own = (voice.origin, voice.own) if copied == site else (copied, False)
         known = page.known

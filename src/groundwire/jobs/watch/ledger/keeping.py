@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from groundwire.evidence.reading.analysis import analyse
+from groundwire.evidence.reading.reader import read
 from groundwire.jobs.watch.ledger.claims import Claim, Holder, NotSeen, Reason, Today
-from groundwire.jobs.watch.ledger.hearing import Heard, Hearing
+from groundwire.jobs.watch.ledger.hearing import Heard, Hearing, ReadPage
 from groundwire.jobs.watch.ledger.matching import is_about, says_the_same
-from groundwire.language.text.characters import normalise
+from groundwire.jobs.watch.ledger.matter import MATTER, likeness
+from groundwire.language.text.characters import folded, normalise
 
 _GONE = 2  # runs running, before a page counts as removed
 
@@ -108,7 +111,22 @@ def _read(
         return None, "edited"
     if document.id == holder.document_id or normalise(holder.quote).text in page.normal:
         return holder.model_copy(update={"read_at": today.at, "gone": 0}), ""
+    if _is_reworded(claim, page):
+        return holder.model_copy(
+            update={"document_id": document.id, "read_at": today.at, "gone": 0}
+        ), ""
     return None, "sentence_lost"
+
+
+def _is_reworded(claim: Claim, page: ReadPage) -> bool:
+    """Tell whether an edited page still says it in other words: with its value, in a sentence of the same matter."""
+    value = folded(normalise(claim.value).text)
+    return any(
+        value in sentence.low
+        and likeness(claim.text, sentence.text) >= MATTER
+        and read(claim.text, sentence.text).label != "contradicts"
+        for sentence in analyse(page.evidence.document.text).sentences
+    )
 
 
 def _renewed(heard: Heard, holder: Holder, today: Today) -> Holder:

@@ -19,6 +19,7 @@ from groundwire.evidence.reading.standing import (
 from groundwire.jobs.watch.ledger.claims import Manner
 from groundwire.jobs.watch.ledger.pairing import Told, marks_at
 from groundwire.jobs.watch.ledger.signs import (
+    costs_only,
     is_at_the_earliest,
     is_of_others,
     is_put_right,
@@ -40,6 +41,8 @@ def how_told(told: Told, value: Found) -> tuple[Side, Manner] | None:
     mark = marks_at(told.sentence, value.span) | _of_quoted(told.sentence, value.span)
     if any(end <= value.start for _, end in rejected_reports(told.sentence)):
         mark |= DENIED
+    if costs_only(told.sentence, value.span):
+        mark &= ~SUPPOSED
     if is_put_right(told.sentence, value.span):
         return "says", "stated"
     if value.kind == "date" and is_at_the_earliest(told.sentence, value.span):

@@ -13,26 +13,26 @@ from groundwire.evidence.reading.analysis import Sentence, analyse
 from groundwire.evidence.reading.reader import read
 from groundwire.jobs.watch.ledger.attributes import attributes, named
 from groundwire.jobs.watch.ledger.claims import Claim
-from groundwire.jobs.watch.ledger.reversals import is_of_one_pair, is_undone
-from groundwire.jobs.watch.ledger.statements import Statement
-from groundwire.jobs.watch.ledger.values import (
-    content,
-    counted,
-    same_unit,
-    same_value,
+from groundwire.jobs.watch.ledger.matter import MATTER, NEAR, SURE, can_be_opposed, forms, likeness
+from groundwire.jobs.watch.ledger.reversals import (
+    are_opposite,
+    is_of_one_pair,
+    is_one_act,
+    is_undone,
 )
-from groundwire.language.text.characters import normalise
+from groundwire.jobs.watch.ledger.statements import Statement
+from groundwire.jobs.watch.ledger.values import content, counted, same_unit, same_value
+from groundwire.jobs.watch.ledger.which import are_siblings
+from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.spans import Span, overlaps
-from groundwire.language.text.wording import is_han, stemmed, variants
+from groundwire.language.text.wording import is_han
 
-# Likeness from which on two sentences are of one matter: where only one names an attribute, neither does, or the
-# attributes or the values already speak for it.
-_SURE, _MATTER, _NEAR = 0.6, 0.5, 0.4
 _FOLLOWS = 0.3  # and where a value is told as following another
 _FIGURE = 0.2  # and where both give one figure of many digits
 _DIGITS = 3
 _BESIDE = 2.0  # what it counts for that the words beside two figures are the same
 _FIGURES = ("money", "count", "percent")
+_NAMED = ("name", "place")
 _SAME_WORDS, _REPLACED = 12.0, 8.0
 _TOLD = 3  # tellings of a claim that are compared, of each kind
 _TIMES = 10  # a figure that is so many times another is seldom of the same thing
@@ -58,12 +58,15 @@ def fit_of(statement: Statement, claim: Claim) -> float:
 
 def says_the_same(statement: Statement, claim: Claim) -> bool:
     """Tell whether a statement gives the value that the claim has."""
-    return _is_bare(statement) or same_value(claim.kind, statement.key, claim.key)
+    if _is_bare(statement) or same_value(claim.kind, statement.key, claim.key):
+        return True
+    known = bool(statement.attribute) != bool(claim.attribute)  # only one as what it is a state of
+    return claim.kind == "state" and known and is_one_act(statement.value, claim.value)
 
 
 def _is_bare(statement: Statement) -> bool:
-    """Tell whether a statement is against a claim without giving its value."""
-    return statement.side != "says" and not statement.key
+    """Tell whether a statement is against a claim that it only names by its attribute."""
+    return statement.side != "says" and not statement.key and statement.can_be != ("",)
 
 
 def _fit(statement: Statement, claim: Claim) -> float | None:
@@ -74,15 +77,24 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
         return 1.0 + claim.stands if named and names is not None else None
     if statement.kind != claim.kind or not same_unit(statement.unit, claim.unit):
         return None
+    same = says_the_same(statement, claim)
     if f"{claim.kind}:{claim.key}" in statement.replaced and _is_one_office(statement, claim):
         return _REPLACED + 2 * (names or 0.0) + (statement.attribute == claim.attribute)
+    if claim.kind in _NAMED and not same and not (set(statement.can_be) - {""} & {*claim.can_be}):
+        return None  # who or where, of what nobody can tell
+    if claim.kind == "date" and not same and not _can_be_moved(statement, claim):
+        return None
     if f"{claim.kind}:{claim.key}" in statement.siblings:
         return None  # it is another thing of which the sentence gives that value
+    if claim.kind == "act" and statement.key != claim.key:
+        return None  # that it is denied is not what was done
     if statement.kind in _FIGURES and _frame(statement.text, statement.value) == _frame(
         claim.text, claim.value
     ):
         return _SAME_WORDS  # word for word but for the value, as where a page was edited
     ours, theirs = dict(statement.sorts), dict(each.split("=", 1) for each in claim.sorts)
+    if not same and not _was_value_of(statement, claim) and _is_sibling(statement, claim):
+        return None
     moved = statement.follows and claim.kind == "date" and claim.manner == "planned"
     names = 0.0 if names is None and moved else names  # who puts a day off is not what it is of
     if names is None or any(theirs.get(group, sort) != sort for group, sort in ours.items()):
@@ -94,10 +106,34 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
         return None
     agree = sum(theirs.get(group) == sort for group, sort in ours.items())
     period = bool(statement.period) and statement.period == claim.period
-    same = says_the_same(statement, claim)
-    same += 2 * (same == 1 and _is_telling(statement))
+    if statement.side != "says" and not _is_against(statement, claim):
+        return None
+    told = same + 2 * (same and _is_telling(statement))
     beside = _BESIDE * _nearness(statement, claim)
-    return 4 * attribute + 2 * names + agree + period + 0.5 * same + 0.5 * claim.stands + beside
+    return 4 * attribute + 2 * names + agree + period + 0.5 * told + 0.5 * claim.stands + beside
+
+
+def _is_against(statement: Statement, claim: Claim) -> bool:
+    """Tell whether what a statement denies, or takes back, is what a claim says."""
+    return any(can_be_opposed(telling, statement.text) for telling, _ in _tellings(claim))
+
+
+def _was_value_of(statement: Statement, claim: Claim) -> bool:
+    """Tell whether a statement gives a value that a claim had."""
+    return any(same_value(claim.kind, statement.key, each.key) for each in claim.past)
+
+
+def _can_be_moved(statement: Statement, claim: Claim) -> bool:
+    """Tell whether a day can follow that of a claim: a plan's can, and that of what happened only where it is put right."""
+    if claim.manner != "stated" or statement.manner != "stated":
+        return True
+    return any(can_be_opposed(telling, statement.text) for telling, _ in _tellings(claim))
+
+
+def _is_sibling(statement: Statement, claim: Claim) -> bool:
+    """Tell whether a value is of another of the kind of thing of which a claim is, in the words of its latest telling."""
+    ours = statement.text, statement.value
+    return are_siblings(ours, (claim.text, claim.value), claim.subject)
 
 
 def _attribute(statement: Statement, claim: Claim) -> float | None:
@@ -105,8 +141,9 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
     same = says_the_same(statement, claim)
     if statement.attribute and statement.attribute == claim.attribute:
         return 1.0 if same or _is_of_one_thing(statement, claim) else None
-    if statement.kind == "state" and not statement.attribute:
-        return 1.0 if _undoes(statement, claim) else None
+    if statement.kind == "state" and not (statement.attribute and claim.attribute):
+        known = same and bool(statement.attribute or claim.attribute) and _tells(statement, claim)
+        return 0.9 if known or _undoes(statement, claim) else None
     moves = (
         statement.follows and claim.stands and claim.kind == "date" and _follows(statement, claim)
     )
@@ -114,15 +151,15 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
     named = bool(claim.can_be) and "" not in (*statement.can_be, *claim.can_be)
     if named and not shared and not same:
         return None  # turnover is not worth, however alike they are told
-    if not same and not moves and not _speak_alike(statement, claim):
+    if not same and not moves and not _count_alike(statement, claim):
         return None  # beds are no aircraft
     far = statement.kind in _FIGURES and _are_far_apart(statement.key, claim.key)
     if far and not statement.follows and not shared:
         return None
     if claim.kind == "act" and not _tells(statement, claim):
         return None  # what was done has no value by which it could be told apart
-    least = _MATTER if named or bool(statement.attribute) == bool(claim.attribute) else _SURE
-    least = _NEAR if shared or (same and not named) else least
+    least = MATTER if named or bool(statement.attribute) == bool(claim.attribute) else SURE
+    least = NEAR if shared or (same and not named) else least
     least = _FIGURE if same and not named and _is_telling(statement) else least
     alike = _alike(statement, claim)
     if statement.follows and claim.stands and not named and _follows(statement, claim):
@@ -156,12 +193,14 @@ def _follows(statement: Statement, claim: Claim) -> bool:
 
 
 def _tells(statement: Statement, claim: Claim) -> bool:
-    """Tell whether the reader finds that a statement says of an act what the claim does, or the other way round."""
+    """Tell whether the reader finds that a statement says of an act what the claim does, or the other way round.
+
+    What denies an act says the opposite of it.
+    """
+    sides = {"supports"} if statement.side == "says" else {"supports", "contradicts"}
     pairs = [(telling, statement.text) for telling, _ in _tellings(claim)]
     return any(
-        read(one, other).likeliest() == "supports"
-        for pair in pairs
-        for one, other in (pair, pair[::-1])
+        read(one, other).likeliest() in sides for pair in pairs for one, other in (pair, pair[::-1])
     )
 
 
@@ -208,14 +247,16 @@ def _undoes(statement: Statement, claim: Claim) -> bool:
     ours, theirs = (
         _things(each.text, each.value, claim.subject, "") for each in (statement, claim)
     )
-    if claim.attribute:  # 手机银行恢复正常, where there was an outage
-        return (
-            is_undone(statement.key) and _share(ours, theirs) and _alike(statement, claim) >= _NEAR
-        )
+    if claim.attribute or statement.attribute:  # 手机银行恢复正常, where there was an outage
+        opposite = are_opposite(statement.value, claim.value)
+        least = NEAR if _share(ours, theirs) else MATTER if opposite else 1.0
+        undone = is_undone(statement.key) or opposite
+        return undone and _alike(statement, claim) >= least
     if not is_of_one_pair(statement.key, claim.key):
         return False
-    if ours and theirs and not _share(ours, theirs):
-        return likeness(claim.text, statement.text) >= _SURE
+    if ours and theirs:
+        least = NEAR if _share(ours, theirs) else SURE
+        return likeness(claim.text, statement.text) >= least
     return bool(ours) == bool(theirs)
 
 
@@ -227,8 +268,16 @@ def _is_of_one_thing(statement: Statement, claim: Claim) -> bool:
     far = statement.kind in _FIGURES and _are_far_apart(statement.key, claim.key)
     if far and not statement.follows:
         never = _are_far_apart(statement.key, claim.key, _MANY_TIMES)
-        return not never and _alike(statement, claim) >= _SURE
-    if attributes()[statement.attribute].single or not statement.names.isdisjoint(claim.names):
+        return not never and _alike(statement, claim) >= SURE
+    # "12 million is wrong, it is 10": it names the value that it puts right.
+    if attributes()[statement.attribute].single or (claim.value and claim.value in statement.text):
+        return True
+    alike = _alike(statement, claim)
+    if statement.follows or (claim.kind == "date" and claim.manner == "planned"):
+        return alike >= (MATTER if far else _FOLLOWS)  # no sign is there that it is another
+    if alike < NEAR:
+        return False
+    if not statement.names.isdisjoint(claim.names):
         return True
     about = claim.subject, statement.attribute
     ours = _things(statement.text, statement.value, *about)
@@ -236,7 +285,7 @@ def _is_of_one_thing(statement: Statement, claim: Claim) -> bool:
     if any(_share(ours, each) for each in theirs) or not (ours or theirs[0]):
         return True
     apart = ours and any(each and _in_one_script(ours, each) for each in theirs)
-    return _alike(statement, claim) >= (_MATTER if far or apart else _NEAR)
+    return not (far or apart) or alike >= MATTER
 
 
 def _in_one_script(ours: Iterable[str], theirs: Iterable[str]) -> bool:
@@ -260,7 +309,8 @@ def _things(text: str, value: str, subject: str, attribute: str) -> frozenset[st
 def _is_one_office(statement: Statement, claim: Claim) -> bool:
     """Tell whether a name can follow another: not where each has an office of its own."""
     ours, theirs = set(statement.can_be) - {""}, set(claim.can_be) - {""}
-    return claim.kind != "name" or not (ours and theirs and ours.isdisjoint(theirs))
+    one = bool(theirs) and not (ours and ours.isdisjoint(theirs))
+    return claim.kind != "name" or one
 
 
 def _are_far_apart(one: str, other: str, times: int = _TIMES) -> bool:
@@ -269,10 +319,11 @@ def _are_far_apart(one: str, other: str, times: int = _TIMES) -> bool:
     return most > times * least
 
 
-@lru_cache(maxsize=4096)
-def likeness(claim: str, sentence: str) -> float:
-    """Return how likely the reader finds it that a sentence speaks of the matter of a claim."""
-    return max(read(claim, sentence).same, read(sentence, claim).same)
+def _count_alike(statement: Statement, claim: Claim) -> bool:
+    """Tell whether two sentences count one thing: by their words, or in two languages as surely as the reader finds it."""
+    one_language = is_han(statement.text) == is_han(claim.text)
+    sure = not one_language and _alike(statement, claim) >= SURE
+    return sure or _speak_alike(statement, claim)
 
 
 def _speak_alike(statement: Statement, claim: Claim) -> bool:
@@ -307,21 +358,19 @@ def _place(sentence: Sentence, value: str) -> Span:
 
 def _share(ours: Iterable[str], theirs: Iterable[str]) -> bool:
     """Tell whether two texts have a word in common, in either language."""
-    forms = {form for word in theirs for form in _forms(word)}
-    return any(not _forms(word).isdisjoint(forms) for word in ours)
-
-
-@lru_cache(maxsize=8192)
-def _forms(word: str) -> frozenset[str]:
-    """Return a word with its translations and relatives, as stems."""
-    return frozenset({word, *(stemmed(each) for each in variants(word))})
+    known = {form for word in theirs for form in forms(word)}
+    return any(not forms(word).isdisjoint(known) for word in ours)
 
 
 def _names(statement: Statement, claim: Claim) -> float | None:
     """Return the share of names in common; None where they name different things."""
     ours, theirs = statement.names, frozenset(claim.names)
     only_one = bool(claim.attribute) and attributes()[claim.attribute].single
-    if only_one and bool(statement.places - theirs) != bool(frozenset(claim.places) - ours):
+    elsewhere = (
+        bool(_unsaid(statement.places, claim.text)),
+        bool(_unsaid(claim.places, statement.text)),
+    )
+    if only_one and elsewhere[0] != elsewhere[1]:
         return None  # a part of it is not the whole
     if not ours or not theirs:
         return 0.0
@@ -333,6 +382,12 @@ def _names(statement: Statement, claim: Claim) -> float | None:
     # Names in two scripts cannot be told apart where the glossary knows neither.
     comparable = {is_han(name) for name in ours} & {is_han(name) for name in theirs}
     return None if comparable else 0.0
+
+
+def _unsaid(places: Iterable[str], text: str) -> frozenset[str]:
+    """Return the places that a sentence does not name anywhere."""
+    low = folded(normalise(text).text)
+    return frozenset(each for each in places if each not in low)
 
 
 def _frame(text: str, value: str) -> str:

@@ -29,6 +29,7 @@ _COPIES = ("wire copy of", "translation of")
 _NEAR = 40  # characters beside a name in which a verb of reporting stands
 _SHORT = 90  # characters of a line that only gives credit
 _OPENING = re.compile(r"\W*(?P<words>[^,:;.0-9\n]{2,60}?) ?[,:](?=.{10})")
+_OPENS, _CLOSES = ("(", "[", "【"), re.compile("[讯电]?[)\\]】]")
 _patterns = patterns("relays.txt", __package__ or "")
 
 
@@ -136,7 +137,7 @@ def _reports(low: str, name: str) -> bool:
     for match in re.finditer(re.escape(name), low):
         before, behind = low[max(0, match.start() - _NEAR) : match.start()], low[match.end() :]
         opens = not before.strip("\"'([ ") and behind[:1] == ":"
-        bracketed = before[-1:] == "(" and behind[:1] == ")"
+        bracketed = before[-1:] in _OPENS and _CLOSES.match(behind) is not None
         if opens or bracketed:
             return True
         if _patterns["before"].search(before) or _patterns["behind"].match(behind):

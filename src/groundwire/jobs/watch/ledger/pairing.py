@@ -15,9 +15,12 @@ from groundwire.jobs.watch.ledger.signs import (
     follows,
     is_a_cause,
     is_as_of,
+    is_at_the_earliest,
+    is_background,
     is_difference,
     is_earlier,
     is_put_right,
+    is_since,
     is_told_on,
     opens,
     rejected_reports,
@@ -32,6 +35,7 @@ from groundwire.jobs.watch.ledger.values import (
     amounts,
     days,
     is_news,
+    is_somebody,
     names_in,
     only_passes,
     versions,
@@ -41,7 +45,11 @@ from groundwire.language.text.spans import Span, overlaps
 CLAUSE = 40  # characters that a border between clauses counts for
 _WEAK = 25  # and that a word counts for that names an attribute only at need
 _FARTHEST = 160
+_NEXT = 12  # characters between "led by" and who leads
+_JOINED = re.compile(r"\band (?:another |the other )?$")
+_OWN_VERB = re.compile(r" (?:[a-z]+ )?(?:were|was|are|is|have|has|had)\b")
 _WHOSE = re.compile(r"(?P<name>'s) (?:[a-z-]+ ){0,2}$|,? whose (?:[a-z-]+ ){0,2}$")
+_LEAVES = "tenure"
 _PRICED = frozenset({"money", "percent"})
 _NAMED: frozenset[ValueKind] = frozenset({"name", "place"})
 
@@ -72,7 +80,8 @@ class Told:
 
 def is_of_another(told: Told, cue: Word) -> bool:
     """Tell whether what a word names is another's: "Orvane, whose chief executive is", 奥凡首席执行官."""
-    if not attributes()[cue.meaning].single:
+    attribute = attributes()[cue.meaning]
+    if not (attribute.single or attribute.person):
         return False
     text, start = told.sentence.text, cue.start
     before = text[: start - 1] if text[start - 1 : start] == "的" else text[:start]
@@ -84,7 +93,7 @@ def is_of_another(told: Told, cue: Word) -> bool:
         named = (each.end for each in names_in(told.sentence, told.hidden) if each.end <= at)
         return owner < max(named, default=-1)
     names = names_in(told.sentence, told.hidden)
-    several = len(names) > 1 or not attributes()[cue.meaning].kinds & _NAMED
+    several = len(names) > 1 or not attribute.kinds & _NAMED
     owned = several and any(each.end == at for each in names)
     return owned and (whose is not None or not text.isascii())
 
@@ -106,6 +115,9 @@ def pairs_in(told: Told) -> tuple[Pair, ...]:
     states = _states(told, words)
     # "Sacked head coach Dario Melk" does not say that he is the coach.
     seats = [pair for pair in _seats(told) if not (states and pair.passing)]
+    if any(not pair.passing and pair.value.kind == "name" for pair in seats):
+        # Who leaves is told beside who comes: the place has one new holder.
+        states = [pair for pair in states if pair.can_be[0] != _LEAVES]
     return (*figures, *states, *seats)
 
 
@@ -126,6 +138,8 @@ def _figures(told: Told) -> list[Pair]:
             and not overlaps(value.span, ((cue.start, cue.end),))
         ]
         near = min(fits, default=None, key=lambda each: each[:2])
+        if near is not None and cue.weak and _acts_between(told.sentence, cue, near[2].span):
+            continue  # "lost its peg and traded at $0.87" tells of no loss
         if near is not None and near[0] < _FARTHEST:
             far = near[0] + _WEAK * cue.weak - (cue.end - cue.start) / 10
             found.setdefault(near[2], []).append((far, cue))
@@ -153,6 +167,14 @@ def _figures(told: Told) -> list[Pair]:
         )
     )
     return [pair for _, pair in pairs] + _put_right(told, [pair for _, pair in pairs], values)
+
+
+def _acts_between(sentence: Sentence, cue: Word, value: Span) -> bool:
+    """Tell whether another verb stands between a word and the value behind it, and so has the value."""
+    return any(
+        kind == "v" and cue.end <= word.start and word.end <= value[0]
+        for word, kind in zip(sentence.words, sentence.kinds, strict=True)
+    )
 
 
 def _put_right(told: Told, pairs: Sequence[Pair], values: Sequence[Found]) -> list[Pair]:
@@ -187,19 +209,38 @@ def _only_says_when(told: Told, time: Period) -> bool:
     sentence, span = told.sentence, (time.start, time.end)
     if is_as_of(sentence, span) or is_told_on(sentence, span):
         return True
+    if is_background(sentence, span) and not is_at_the_earliest(sentence, span):
+        return True  # "when banks open on Monday"
+    if is_since(sentence, span):
+        return time.first <= told.day or _has_news(told)
     if time.first > told.day or not (time.precision != "day" or opens(sentence, span)):
         return False
+    return _has_news(told)
+
+
+def _has_news(told: Told) -> bool:
+    """Tell whether a sentence gives a figure that is news."""
     dated = [(each.start, each.end) for each in told.times]
     return any(
-        is_news(each) and not is_earlier(sentence, each.span) for each in amounts(sentence, dated)
+        is_news(each) and not is_earlier(told.sentence, each.span)
+        for each in amounts(told.sentence, dated)
     )
+
+
+def borders(sentence: Sentence, one: Span, other: Span) -> int:
+    """Count the borders of clauses between two stretches."""
+    first, second = sorted((one, other))
+    return sum(first[1] <= edge < second[0] for edge in sentence.edges)
 
 
 def distance(sentence: Sentence, one: Span, other: Span) -> float:
     first, second = sorted((one, other))
-    borders = sum(first[1] <= edge < second[0] for edge in sentence.edges)
+    between = borders(sentence, one, other)
     scale = 1.0 if sentence.text.isascii() else 2.0
-    return scale * max(0, second[0] - first[1]) + CLAUSE * borders
+    # "Three were killed and eleven were injured": each has its own.
+    joined = _JOINED.search(sentence.low, first[1], second[0]) is not None
+    between += joined and _OWN_VERB.match(sentence.low, second[1]) is not None
+    return scale * max(0, second[0] - first[1]) + CLAUSE * between
 
 
 def _states(told: Told, taken: Sequence[Span]) -> list[Pair]:
@@ -210,14 +251,17 @@ def _states(told: Told, taken: Sequence[Span]) -> list[Pair]:
         attribute = attributes()[cue.meaning]
         if attribute.states is None:
             continue
-        for word in attribute.states.find(told.sentence):
+        for word in attribute.states.find_verbs(told.sentence):
             place = word.start, word.end
             inside = word.start <= cue.start and cue.end <= word.end
             if inside and word.weak:
                 continue  # "fined over the outage" does not say that there is one
+            if is_background(told.sentence, place):
+                continue
             # 牌照获批 is a licence before it is an approval.
             far = _WEAK if inside else distance(told.sentence, (cue.start, cue.end), place)
-            if far < CLAUSE and not overlaps(place, taken):
+            here = far < CLAUSE or not borders(told.sentence, (cue.start, cue.end), place)
+            if here and not overlaps(place, taken):
                 rank = far + _WEAK * (cue.weak + word.weak) - (word.end - word.start) / 10
                 rank -= CLAUSE * follows(told.sentence, place)  # "raised to orange"
                 pairs.append((rank, attribute, word))
@@ -241,7 +285,7 @@ def _states(told: Told, taken: Sequence[Span]) -> list[Pair]:
 
 def _seats(told: Told) -> list[Pair]:
     """Pair offices and places with the name that is put there."""
-    sentence = told.sentence
+    sentence, low = told.sentence, told.sentence.low
     seated = seats_somebody(sentence.text)
     found: list[tuple[float, Pair]] = []
     names = [
@@ -252,16 +296,22 @@ def _seats(told: Told) -> list[Pair]:
         for kind in attribute.kinds & _NAMED:
             for name in names:
                 place = cue.start, cue.end
-                far = distance(sentence, name.span, place) + _WEAK * cue.weak
+                if low[: cue.end].endswith(" by") and not 0 <= name.start - cue.end <= _NEXT:
+                    continue  # "run by the third generation of the Holding family"
+                # "His assistant, Joao Brandt, is now the manager": the comma belongs to the name.
+                end = name.end + (low[name.end : name.end + 1] == ",")
+                far = distance(sentence, (name.start, end), place) + _WEAK * cue.weak
                 passing = kind != "place" and not seated
                 near = far < CLAUSE or (passing and stands_apposed(sentence, name.span, place))
+                if attribute.person and not is_somebody(name.text):
+                    continue
                 if near and not overlaps(name.span, (place,)):
                     pair = Pair(attribute, name._replace(kind=kind), (attribute.id,), passing)
                     found.append((far, pair))
     found.sort(key=lambda each: (each[0], each[1].value.start))
     pairs = [pair for _, pair in found]
     # Whose place it is, is said by the name of who had it.
-    new = [each for each in names if takes_over(sentence, each.span)]
+    new = [each for each in names if takes_over(sentence, each.span) and is_somebody(each.text)]
     if not any(not pair.passing for pair in pairs) and len(new) == 1:
         pairs = [Pair(None, new[0], ("",))]
     return pairs

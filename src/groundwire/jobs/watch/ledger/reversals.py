@@ -1,29 +1,36 @@
 """Acts that another act undoes, where no attribute names them: a gate is closed and reopened, trading halted and resumed.
 
-Pairs stand in `attributes.json` as `done` and `undone`; the key of a value is its pair and its side.
+Words stand in `attributes.json` as `done` and `undone`, shapes of them in `values.txt`: 停驶, "started again". Which of
+two acts undoes which is told by what they were done to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
-from groundwire.evidence.reading.analysis import Sentence
-from groundwire.jobs.watch.ledger.attributes import Word, reversals
-from groundwire.jobs.watch.ledger.values import (
-    Found,
-)
+from groundwire.evidence.reading.analysis import Sentence, analyse
+from groundwire.jobs.watch.ledger.attributes import Word, acts
+from groundwire.jobs.watch.ledger.matter import forms
+from groundwire.jobs.watch.ledger.signs import act_shapes, is_background
+from groundwire.jobs.watch.ledger.values import Found
 from groundwire.language.text.spans import Span, overlaps
 
 _UNDONE = "-"
+_HALTED = "3"  # the kind of what stops and goes on, which has shapes of its own
 
 
-def reversal(sentence: Sentence, hidden: Iterable[Span]) -> Found | None:
-    """Return what a sentence says was done, or undone; "lifted the blockade" tells of its end alone."""
+def reversal(sentence: Sentence, hidden: Iterable[Span], clause: Span) -> Found | None:
+    """Return what a clause says was done, or undone; "lifted the blockade" tells of its end alone."""
     spans = list(hidden)
     words = [
         each
-        for each in reversals().find(sentence)
-        if not each.weak and not overlaps((each.start, each.end), spans)
+        for each in _acts(sentence)
+        if not each.weak
+        and _acts_itself(sentence, each)
+        and not is_background(sentence, (each.start, each.end))
+        and clause[0] <= each.start < clause[1]
+        and not overlaps((each.start, each.end), spans)
     ]
     found = min(words, key=_first, default=None)
     if found is None:
@@ -32,9 +39,47 @@ def reversal(sentence: Sentence, hidden: Iterable[Span]) -> Found | None:
     return Found("state", found.meaning, "", found.start, found.end, written)
 
 
+def _acts(sentence: Sentence) -> Iterator[Word]:
+    yield from acts().find_verbs(sentence)
+    for heading, side in (("undone", "-"), ("done", "+")):
+        for start, end in act_shapes(sentence, heading):
+            yield Word(start, end, _HALTED + side, weak=False)
+
+
+def _acts_itself(sentence: Sentence, word: Word) -> bool:
+    """Tell whether a word is a verb where it stands: "has released", but not "the press release"."""
+    at = next((n for n, each in enumerate(sentence.words) if each.start == word.start), None)
+    written = sentence.text[word.start : word.end]
+    plain = at is None or not written.isascii() or " " in written
+    return plain or sentence.kinds[at or 0] == "v"
+
+
 def is_of_one_pair(one: str, other: str) -> bool:
-    """Tell whether two keys are of one pair: the act, and what undoes it."""
-    return one[:-1] == other[:-1]
+    """Tell whether two keys are of one kind of act, or one is of what undoes any: a ship held is a ship set free."""
+    return one[:-1] == other[:-1] or one[-1:] != other[-1:]
+
+
+def is_one_act(one: str, other: str) -> bool:
+    """Tell whether two words as written are of one act: suspended, 暂停."""
+    return not _forms(one).isdisjoint(_forms(other))
+
+
+def are_opposite(one: str, other: str) -> bool:
+    """Tell whether one word as written undoes something, and the other says that something was done."""
+    sides = _sides(one), _sides(other)
+    return all(sides) and sides[0].isdisjoint(sides[1])
+
+
+@lru_cache(maxsize=1024)
+def _sides(value: str) -> frozenset[str]:
+    return frozenset(each.meaning[-1] for each in _acts(analyse(value, whole=True).lead))
+
+
+@lru_cache(maxsize=1024)
+def _forms(value: str) -> frozenset[str]:
+    """Return the words of an act with their translations, as stems."""
+    words = analyse(value, whole=True).lead.words
+    return frozenset(form for word in words for form in forms(word.key))
 
 
 def is_undone(key: str) -> bool:

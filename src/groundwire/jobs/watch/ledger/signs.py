@@ -6,6 +6,8 @@ The wordings stand in `values.txt`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import pairwise
 
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.language.text.phrases import patterns
@@ -75,6 +77,13 @@ def opens(sentence: Sentence, span: Span) -> bool:
     return _patterns["opening"].fullmatch(sentence.low[: span[0]]) is not None
 
 
+def offices(sentence: Sentence) -> Iterator[Span]:
+    """Find the titles into which somebody is put, whatever they are: "named Ana Li as curator", 出任团长."""
+    for heading in ("title", "title zh"):
+        for match in _patterns[heading].finditer(sentence.low):
+            yield match.span("title")
+
+
 def seats_somebody(text: str) -> bool:
     """Tell whether a stretch says who holds a place, rather than only naming him with it."""
     return _patterns["seats"].search(text.lower()) is not None
@@ -95,6 +104,39 @@ def stands_beside(sentence: Sentence, span: Span) -> bool:
 def is_of_others(sentence: Sentence) -> bool:
     """Tell whether a sentence begins with others: the market, rivals, analysts."""
     return _patterns["others"].match(sentence.low) is not None
+
+
+def stretches_of(sentence: Sentence) -> tuple[Span, ...]:
+    """Cut a sentence where it turns to something else: at a semicolon, "while", 而."""
+    cuts = [match.start() for match in _patterns["turns"].finditer(sentence.low)]
+    return tuple(pairwise([0, *cuts, len(sentence.text)])) if cuts else ((0, len(sentence.text)),)
+
+
+def opens_with_others(text: str) -> bool:
+    """Tell whether a stretch of a sentence begins with somebody beside the subject: its neighbour, 与它平行的."""
+    return _patterns["beside it"].match(text.lower()) is not None
+
+
+def refers_to_somebody(text: str) -> bool:
+    """Tell whether a stretch has a word for somebody named before: "follows him"."""
+    return _patterns["back"].search(text.lower()) is not None
+
+
+def is_background(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a stretch only says after or before what something was, or whether it will be: 事故发生后, "when it reopens"."""
+    behind = _patterns["background behind"].match(sentence.low, span[1])
+    return behind is not None or stands_before(sentence, span, "background")
+
+
+def is_since(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a time only says from when on something holds: 自11月起, "from May"."""
+    behind = _patterns["since behind"].match(sentence.low, span[1])
+    return behind is not None or stands_before(sentence, span, "since")
+
+
+def costs_only(sentence: Sentence, span: Span) -> bool:
+    """Tell whether an amount is all that is asked: 只要2元, which is no condition."""
+    return stands_before(sentence, span, "only")
 
 
 def is_any(sentence: Sentence) -> bool:
@@ -127,9 +169,22 @@ def rejected_reports(sentence: Sentence) -> tuple[Span, ...]:
     return tuple(each.span() for each in _patterns["rejected report"].finditer(sentence.low))
 
 
+def act_shapes(sentence: Sentence, heading: str) -> Iterator[Span]:
+    """Find acts by their shape: `done`, 停驶, or `undone`, 复航, "started again"."""
+    for match in _patterns[heading].finditer(sentence.low):
+        yield next(
+            (match.span(each) for each, text in match.groupdict().items() if text), match.span()
+        )
+
+
 def takes_back(sentence: Sentence) -> bool:
     """Tell whether a house takes back in a sentence what it said before it."""
     return _patterns["taken back"].search(sentence.low) is not None
+
+
+def tells_of_itself(sentence: Sentence) -> bool:
+    """Tell whether a sentence says what its own page said before: "it said that", 本文说."""
+    return _patterns["own words"].search(sentence.low) is not None
 
 
 def narrows(sentence: Sentence, span: Span) -> bool:

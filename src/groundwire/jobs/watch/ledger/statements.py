@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import pairwise
 
-from groundwire.evidence.reading.analysis import Analysis, Sentence
-from groundwire.evidence.reading.standing import (
-    refers_back,
-)
+from groundwire.evidence.reading.analysis import Analysis, Sentence, analyse
+from groundwire.evidence.reading.standing import PLANNED, refers_back
 from groundwire.evidence.sources.attribution import attributions
-from groundwire.jobs.watch.ledger.attributes import attributes, named, sorts
+from groundwire.jobs.watch.ledger.attributes import Word, attributes, named, sorts
 from groundwire.jobs.watch.ledger.beside import replaced_in, tag
 from groundwire.jobs.watch.ledger.claims import Manner, ValueKind
 from groundwire.jobs.watch.ledger.manner import Side, how_told
@@ -21,6 +20,7 @@ from groundwire.jobs.watch.ledger.pairing import (
     Told,
     distance,
     is_of_another,
+    marks_at,
     pairs_in,
 )
 from groundwire.jobs.watch.ledger.reversals import reversal
@@ -31,10 +31,13 @@ from groundwire.jobs.watch.ledger.signs import (
     is_difference,
     is_earlier,
     is_of_a_report,
+    is_since,
     narrows,
+    offices,
     opens,
     rejected_reports,
     takes_back,
+    tells_of_itself,
 )
 from groundwire.jobs.watch.ledger.subject import Subject
 from groundwire.jobs.watch.ledger.values import (
@@ -42,6 +45,7 @@ from groundwire.jobs.watch.ledger.values import (
     Period,
     amounts,
     days,
+    has_digits,
     is_measured,
     is_news,
     names_in,
@@ -107,6 +111,7 @@ def statements(
     last: list[Statement] = []
     before: frozenset[str] = frozenset()  # who was named in the sentence before
     about = {id(sentence): sure for sentence, sure in subject.sentences(page, own=own)}
+    withdrawn = any(takes_back(each) for each in page.sentences)
     for sentence in page.sentences:
         if last and not sentence.figures and (side := _answers(sentence)) is not None:
             # "That is false": what was just told is not held, unless it names something else.
@@ -124,6 +129,8 @@ def statements(
                 for each in read
                 if sure or each.kind != "state"
             ]
+            if withdrawn and tells_of_itself(sentence):
+                last = [_turned(each, "retracts") for each in last]
             found.extend(last)
             before = frozenset(
                 tag(each) for each in names_in(sentence, subject.places(sentence.text))
@@ -171,13 +178,20 @@ def _placed(statement: Statement, page: Analysis, sentence: Sentence) -> Stateme
 def _read(
     sentence: Sentence, subject: Subject, day: date, sources: Sequence[str], *, sure: bool
 ) -> Iterator[Statement]:
+    sentence = _without(sentence, subject.of_others(sentence))
     places = subject.places(sentence.text)
     times = periods(sentence, day)
     hidden = (*places, *time_spans(sentence), *_mentions(sentence, sources))
     houses = tuple(_houses(sentence, sources))
-    # The "visitor desk" that tells it speaks of no visitors.
-    cues = (cue for cue in named().find(sentence) if not overlaps((cue.start, cue.end), houses))
-    told = Told(sentence, day, places, hidden, times, tuple(cues))
+    # The "visitor desk" that tells it speaks of no visitors, nor 深度求索 of depth; a Rivers Act is an act.
+    ends = {end for _, end in places}
+    cues = (
+        cue
+        for cue in named().find(sentence)
+        if not overlaps((cue.start, cue.end), houses)
+        and (cue.end in ends or not overlaps((cue.start, cue.end), places))
+    )
+    told = Told(sentence, day, places, hidden, times, _with_offices(sentence, tuple(cues)))
     others = [cue for cue in told.cues if is_of_another(told, cue)]
     if others:
         told = replace(told, cues=tuple(cue for cue in told.cues if cue not in others))
@@ -190,8 +204,23 @@ def _read(
             found.setdefault((statement.attribute, statement.side), statement)
     known = list(found.values()) or _bare(told)
     alone = all(each.passing for each in known)
-    known.extend(_open(told, [pair.value for pair in pairs], alone=alone and sure))
+    known.extend(_open(told, pairs, alone=alone, sure=sure))
     yield from _side_by_side(known)
+
+
+def _with_offices(sentence: Sentence, cues: tuple[Word, ...]) -> tuple[Word, ...]:
+    """Add the titles that no list knows: whoever is put somewhere has an office."""
+    known = [(each.start, each.end) for each in cues if attributes()[each.meaning].person]
+    titles = (span for span in offices(sentence) if not overlaps(span, known))
+    return (*cues, *(Word(*span, "office", weak=False) for span in titles))
+
+
+def _without(sentence: Sentence, spans: Sequence[Span]) -> Sentence:
+    """Return a sentence in which some stretches say nothing, everything else where it was."""
+    text = sentence.text
+    for start, end in spans:
+        text = text[:start] + ";" * (end - start) + text[end:]
+    return analyse(text, published=sentence.published, whole=True).lead if spans else sentence
 
 
 def _side_by_side(statements: Sequence[Statement]) -> Iterator[Statement]:
@@ -302,11 +331,12 @@ def _bare(told: Told) -> list[Statement]:
 # --- what no attribute names ---------------------------------------------------------------------
 
 
-def _open(told: Told, taken: Sequence[Found], *, alone: bool) -> Iterator[Statement]:
+def _open(told: Told, pairs: Sequence[Pair], *, alone: bool, sure: bool) -> Iterator[Statement]:
     """Yield what a sentence says without naming an attribute: amounts, a day to come, what was done or undone, or with whom."""
     sentence = told.sentence
     dated = [(each.start, each.end) for each in told.times]
-    spans = [each.span for each in taken]
+    spans = [each.value.span for each in pairs]
+    told_of = [each.value.start for each in pairs if not each.passing]
     values: list[Found] = [
         each
         for each in amounts(sentence, dated)
@@ -315,9 +345,15 @@ def _open(told: Told, taken: Sequence[Found], *, alone: bool) -> Iterator[Statem
         and not is_earlier(sentence, each.span)
         and not is_difference(sentence, each.span)
     ]
-    if not values and alone:
-        value = _to_come(told) or reversal(sentence, told.hidden)
-        value = value or (_act(told, spans) if told.places else None)
+    for start, end in _clauses(sentence) if sure else ():
+        if not any(start <= at < end for at in [*told_of, *(each.start for each in values)]):
+            value = _to_come(told, start, end)
+            if value is not None and (told_of or values) and is_since(sentence, value.span):
+                value = None  # "from May" says when the rest begins
+            value = value or reversal(sentence, told.hidden, (start, end))
+            values.extend([value] if value else [])
+    if not values and alone and sure and told.places:
+        value = _act(told, spans)
         values = [value] if value else []
     for value in values:
         statement = _statement(told, Pair(None, value, ("",)))
@@ -325,9 +361,22 @@ def _open(told: Told, taken: Sequence[Found], *, alone: bool) -> Iterator[Statem
             yield statement
 
 
-def _to_come(told: Told) -> Found | None:
-    """Return the day to come that a sentence names: what is planned for it is news."""
-    ahead = (each for each in days(told.times) if each.key > told.day.isoformat())
+def _clauses(sentence: Sentence) -> list[Span]:
+    """Return the clauses of a sentence, as spans."""
+    edges = [0, *sentence.edges, len(sentence.text)]
+    return list(pairwise(sorted(set(edges))))
+
+
+def _to_come(told: Told, start: int, end: int) -> Found | None:
+    """Return the day to come that a clause names: what is planned for it is news."""
+    ahead = (
+        each
+        for each in days(told.times)
+        if each.key > told.day.isoformat()
+        and start <= each.start < end
+        # "On Tuesday" is this week's or the next one's: only a plan shows which.
+        and (has_digits(each.text) or marks_at(told.sentence, each.span) & PLANNED)
+    )
     return next((each for each in ahead if not is_earlier(told.sentence, each.span)), None)
 
 
@@ -338,4 +387,4 @@ def _act(told: Told, taken: Sequence[Span]) -> Found | None:
     others = names_in(sentence, (*told.hidden, *taken, *offices))
     if not others or all(cue.weak for cue in told.cues):
         return None
-    return Found("act", "", "", others[0].start, others[0].end, others[0].text)
+    return Found("act", "", "", *others[0].span, "")  # the sentence itself is what is told

@@ -6,14 +6,18 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 
-from groundwire.evidence.reading.analysis import Analysis, Sentence
+from groundwire.evidence.reading.analysis import Analysis, Sentence, analyse
 from groundwire.jobs.watch.ledger.attributes import attributes, named
 from groundwire.jobs.watch.ledger.signs import (
     is_any,
     is_of_others,
+    opens_with_others,
+    refers_to_somebody,
     stands_beside,
     stands_for,
     stands_inside,
+    stretches_of,
+    takes_over,
 )
 from groundwire.jobs.watch.ledger.values import (
     Found,
@@ -88,6 +92,8 @@ class Subject:
                 opens = bool(names) and not _has_somebody(sentence, names[0].start)
                 goes_on = names[0].key in beside if opens else opens_with_its_own(sentence)
                 about = stands_for(sentence) or goes_on or self._is_meant(sentence)
+                # "Ana Li, until now at Orvane, will succeed him": he was just told of.
+                about = about or any(takes_over(sentence, each.span) for each in names[:1])
                 about = about or (not names and (own or _speaks_of_it(sentence)))
                 about = about and not self._is_another(sentence)
                 another = is_of_others(sentence) or self._is_another(sentence)
@@ -97,6 +103,35 @@ class Subject:
                 last = number if sure else last
                 beside.update(_names(sentence, places))
                 yield sentence, sure
+
+    def of_others(self, sentence: Sentence) -> tuple[Span, ...]:
+        """Find the stretches of a sentence that are about somebody else: "while its neighbour Orvane owes £61m"."""
+        stretches = stretches_of(sentence)
+        if len(stretches) < 2:  # what a sentence is about as a whole was asked before
+            return ()
+        return tuple(span for span in stretches if self._is_of_others(sentence, span))
+
+    def _is_of_others(self, sentence: Sentence, span: Span) -> bool:
+        text = sentence.text[slice(*span)]
+        if self.places(text):
+            return False
+        if opens_with_others(text) or self._has_another_number(text):
+            return True
+        first = next(iter(names_in(analyse(text, whole=True).lead, ())), None)
+        opens = first is not None and len(text[: first.start].split()) <= _OPENING_WORDS
+        return opens and not refers_to_somebody(text)
+
+    def _has_another_number(self, text: str) -> bool:
+        """Tell whether a text names another of a numbered kind: 七号线, where 九号线 is watched."""
+        for name in self._names:
+            own = _NUMBERED.search(normalise(name).text)
+            if own is not None and (own["before"] or own["after"]):
+                like = (
+                    rf"{re.escape(own['before'])}(?P<number>{_NUMERALS}){re.escape(own['after'])}"
+                )
+                if any(each["number"] != own["number"] for each in re.finditer(like, text)):
+                    return True
+        return False
 
 
 def _kind(name: str) -> str:
@@ -141,6 +176,13 @@ def _speaks_of_it(sentence: Sentence) -> bool:
 
 
 _SHORTEST = 2
+_OPENING_WORDS = 4  # before the name of whom a stretch is about: "and the older Bellweather pit"
+_NUMERALS = r"(?:\d+|[一二三四五六七八九十]+)"
+_NUMBERED = (
+    re.compile(  # a line by its number and kind, 九号线; a model by its name and number, Aurin 5
+        rf"(?P<before>[A-Za-z]+[ -]|)(?P<number>{_NUMERALS})(?P<after>号?[\u4e00-\u9fff]{{0,3}})$"
+    )
+)
 _RARE = 2.5  # a word that so few texts have is a name
 _SOON = 2  # sentences after the last that is surely about it
 _HAD = frozenset({"name", "place"})

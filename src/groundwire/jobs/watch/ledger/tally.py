@@ -11,6 +11,9 @@ from groundwire.jobs.watch.ledger.claims import Claim, Given, Holder, Reason, To
 from groundwire.jobs.watch.ledger.hearing import Heard, Hearing
 from groundwire.jobs.watch.ledger.keeping import Kept
 from groundwire.jobs.watch.ledger.matching import says_the_same
+from groundwire.jobs.watch.ledger.matter import can_be_opposed
+from groundwire.jobs.watch.ledger.reversals import is_one_act
+from groundwire.jobs.watch.ledger.rivals import are_rivals, settles
 from groundwire.jobs.watch.ledger.values import (
     same_value,
 )
@@ -117,12 +120,16 @@ class Tally:
     def stands_against(self, other: Heard) -> bool:
         """Tell whether another value is of the same day by another origin, while its source stands."""
         same_day = self._as_of(other) == self.claim.as_of and is_settled(other)
+        same_day = same_day and can_be_opposed(self.claim.text, other.statement.text)
         return same_day and other.origin not in self.claim.origins and bool(self.kept.holders)
+
+    def is_outweighed(self, other: Heard) -> bool:
+        """Tell whether those who hold the claim settle it against who gives another value."""
+        return settles(self.kept.holders, self._holders(self.alike(other)), self.hearing.pages)
 
     def alike(self, heard: Heard) -> list[Heard]:
         """Return all who say today what one says."""
-        key, kind = heard.statement.key, self.claim.kind
-        return [each for each in self._sayings() if same_value(kind, each.statement.key, key)]
+        return [each for each in self._sayings() if self._say_one_thing(each, heard)]
 
     def with_value(self, heard: Heard, alike: Sequence[Heard]) -> Claim:
         """Return the claim with the value that somebody gives, and all who say the same."""
@@ -150,19 +157,27 @@ class Tally:
         claim = self.claim
         sayings = self._sayings()
         last = max(sayings, key=_recency)  # of one page the first: what it leads with
+        rivals = [each for each in sayings if are_rivals(claim.kind, last, each)]
+        rivals = [each for each in rivals if not self._say_one_thing(last, each)]
+        weightier = (each for each in rivals if self._settles(each, last))
+        last = max(weightier, key=_recency, default=last)
         after = self.with_value(last, self.alike(last)).model_copy(update={"past": ()})
-        others = [
-            each for each in sayings if not same_value(claim.kind, each.statement.key, after.key)
-        ]
+        others = [each for each in sayings if not self._say_one_thing(last, each)]
         past = tuple(_given(each) for each in others if each.as_of < last.as_of)
         after = after.model_copy(update={"past": past, "id": claim.id})
         against = [
             each
             for each in others
-            if each.as_of == last.as_of and each.origin not in after.origins and is_settled(each)
+            if are_rivals(claim.kind, last, each)
+            and each.origin not in after.origins
+            and not self._settles(last, each)
         ]
         denying = [
-            each for each in self.heard if each.statement.side == "denies" and _same(each, after)
+            each
+            for each in self.heard
+            if each.statement.side == "denies"
+            and _same(each, after)
+            and can_be_opposed(after.text, each.statement.text)
         ]
         if not against and not denying:
             return after
@@ -170,6 +185,18 @@ class Tally:
         return _judged(
             after, state="contested", reason=reason, denials=self._holders(denying or against)
         )
+
+    def _say_one_thing(self, one: Heard, other: Heard) -> bool:
+        keys = one.statement.key, other.statement.key
+        words = one.statement.value, other.statement.value
+        return same_value(self.claim.kind, *keys) or (
+            self.claim.kind == "state" and is_one_act(*words)
+        )
+
+    def _settles(self, one: Heard, other: Heard) -> bool:
+        """Tell whether those who say what one says settle it against those who say what another does."""
+        ours, theirs = self._holders(self.alike(one)), self._holders(self.alike(other))
+        return settles(ours, theirs, self.hearing.pages)
 
     # --- withdrawn ---------------------------------------------------------------------------
 
@@ -179,6 +206,7 @@ class Tally:
             each.origin
             for each in self.heard
             if each.statement.side != "says" and _same(each, self.claim)
+            and (each.own or each.statement.side == "retracts")  # no other page denies it for him
             and any(holder.origin == each.origin and holder.own for holder in self.claim.citations)
         )  # fmt: skip
 
@@ -210,12 +238,15 @@ class Tally:
     def denials(self) -> tuple[Holder, ...]:
         """Return who denies it today and did not before."""
         known = {each.origin for each in self.claim.denials}
-        return self._holders(
+        found = self._holders(
             each
             for each in self.heard
             if each.statement.side == "denies" and _same(each, self.claim)
+            and can_be_opposed(self.claim.text, each.statement.text)
             and each.origin not in known and each.as_of >= self.claim.as_of
         )  # fmt: skip
+        lesser = settles(self.kept.holders, found, self.hearing.pages)
+        return () if lesser else found
 
     def contested(self, holders: Iterable[Holder], reason: Reason) -> Claim:
         """Return the claim with those who speak against it."""
@@ -263,7 +294,14 @@ class Tally:
         lost = {each.origin for each in self.claim.citations} - held
         origins = tuple(each for each in self.claim.origins if each not in lost)
         claim = self.claim.model_copy(update={"citations": left, "origins": origins})
-        still = self.kept.denials
+        agreeing = {each.origin: each.as_of for each in self._sayings() if self._agrees(each)}
+        still = tuple(  # who says it now denies it no more
+            each
+            for each in self.kept.denials
+            if each.origin not in agreeing or agreeing[each.origin] <= each.as_of
+        )
+        if claim.state == "contested" and settles(left, still, self.hearing.pages):
+            claim = claim.model_copy(update={"state": "standing", "reason": ""})
         if claim.state == "contested" and not still:  # nobody speaks against it any more
             claim = claim.model_copy(update={"state": "standing", "reason": ""})
         return claim.model_copy(update={"denials": still})

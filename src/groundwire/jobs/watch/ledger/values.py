@@ -14,8 +14,8 @@ from groundwire.jobs.watch.ledger.signs import stands_before
 from groundwire.language.amounts.numbers import figures
 from groundwire.language.names.chinese_names import chinese_names
 from groundwire.language.names.glossary import known_names
-from groundwire.language.names.names import name_key
-from groundwire.language.names.subjects import is_people, latin_subjects
+from groundwire.language.names.names import is_country, name_key
+from groundwire.language.names.subjects import is_people, is_region, latin_subjects
 from groundwire.language.text.chinese import is_chinese
 from groundwire.language.text.phrases import patterns
 from groundwire.language.text.spans import Span, overlaps, without_overlaps
@@ -33,6 +33,7 @@ _ALIKE = ({"元", "CNY", "TWD", "HKD"}, {"¥", "CNY"}, {"¥", "JPY"})
 _RATES = frozenset({"%", "pp", "bp"})
 _PRECISIONS = {"day": 10, "month": 7, "year": 4}  # characters of an ISO day that are sure
 _TIMES = ("years", "months", "weeks", "days", "hours", "minutes")
+_MEASURES = (*_TIMES, "people", "m", "deg", "mm", "ha", "m2", "km2", "mu", "m3", "mile", "kn")
 _PERIODS = frozenset({"month", "quarter", "half", "year"})
 _VERSION = re.compile(
     r"(?<![\w.,$€£¥])v?\d{1,4}(?:\.\d{1,5}){1,3}(?![\w%]|\.\d)|\b(?:version|ver\.?|v) ?\d[A-Za-z0-9.]*\b|(?:(?<=版本)|(?<=版本[是为]))\d+(?:\.\d+)*",
@@ -52,6 +53,7 @@ _MODEL_TO = re.compile(r"(?<=[a-z] )\d{1,3}(?= (?:to|until|till) \d)")
 _TITLE = re.compile("《[^《》]{1,30}》")
 _CONTENT = 0.5  # what a word weighs that says something
 _FEW = 10
+_TELLING = 3  # digits of a length of time that is exact
 _COUNTED = 2  # words behind a figure that can say what it counts
 _YEAR = re.compile(r"\d{4}|年")
 _HALF_A_YEAR = 183
@@ -133,7 +135,7 @@ def _without_stretches(text: str) -> str:
 def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
     """Yield the amounts of a sentence, without numbers of models, ages and lengths of time."""
     for figure in sentence.figures:
-        unit = figure.unit or time_unit(sentence.text, figure.end)
+        unit = figure.unit or measure(sentence.text, figure.end)
         unit = "years" if not unit and stands_before(sentence, figure.span, "aged") else unit
         kind: ValueKind = (
             "money" if unit in _CURRENCIES else "percent" if unit in _RATES else "count"
@@ -143,6 +145,8 @@ def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
         model = not figure.qualifier and _is_model(before)
         label = bare and (model or _is_label(sentence, figure.span))
         label = label or before.endswith("+")  # N+2
+        label = label or (bare and stands_before(sentence, figure.span, "against"))
+        label = label or _patterns["day of two"].match(sentence.text, figure.end) is not None
         if not label and not overlaps(figure.span, hidden):
             unit = "元" if unit == "CNY" and _BARE.search(figure.text) else unit
             unit, times = _IN.get(unit, (unit, "1"))
@@ -154,7 +158,7 @@ def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
             yield Found("count", _plain(figure.value), "", *match.span("n"), match["n"])
     for count in sentence.counts:
         if count.kind == "number" and not overlaps((count.start, count.end), hidden):
-            unit = time_unit(sentence.text, count.end)
+            unit = measure(sentence.text, count.end)
             yield Found("count", _plain(count.value), unit, count.start, count.end, count.text)
 
 
@@ -188,16 +192,16 @@ def is_news(value: Found) -> bool:
     """Tell whether an amount is news without an attribute: no few things, and no stretch of time."""
     if value.kind != "count":
         return True
-    return (
-        not value.unit.endswith("s")
-        and value.text[:1].isdigit()
-        and (Decimal(value.key) >= _FEW or "." in value.key)
+    if value.unit in _TIMES:
+        return len(value.key.rstrip("0")) >= _TELLING  # 148 minutes; "10 years" are seldom news
+    return not value.unit.endswith("s") and (
+        Decimal(value.key) >= _FEW + (not value.text[:1].isdigit()) or "." in value.key
     )
 
 
-def time_unit(text: str, at: int) -> str:
-    """Return the unit of time behind a number: what lasts, or how old somebody is, is counted in it."""
-    for unit in _TIMES:
+def measure(text: str, at: int) -> str:
+    """Return what a number is measured in by the words behind it: how long it lasts, metres, or people."""
+    for unit in _MEASURES:
         if _patterns[unit].match(text, at):
             return unit
     return ""
@@ -222,6 +226,11 @@ def _is_dated(time: Period) -> bool:
     return any(char.isdigit() for char in time.text)
 
 
+def has_digits(text: str) -> bool:
+    """Tell whether a time is written with a figure, and so says which day: 3 May, 10月3日."""
+    return any(char.isdigit() for char in text)
+
+
 def only_passes(value: Found, day: date) -> bool:
     """Tell whether a time is one of the last days by the telling: "on Wednesday" says when, and is no news itself."""
     past = value.kind == "date" and value.key <= day.isoformat()
@@ -243,7 +252,12 @@ def names_in(sentence: Sentence, hidden: Iterable[Span]) -> tuple[Found, ...]:
     people = [(start, end - _tail(text[start:end])) for start, end in chinese_names(text)]
     spans.extend(people)
     # 由导演唐屿担任: where a name is known in it, what stands before that is his trade.
-    seats = (match.span("who") for match in _patterns["seated"].finditer(text))
+    seats = [
+        match.span("who")
+        for heading in ("seated", "holds")
+        for match in _patterns[heading].finditer(text)
+    ]
+    spans.extend(_dotted(sentence))
     spans.extend(seat for seat in seats if not any(seat[1] == end for _, end in people))
     spans.extend(match.span() for match in _TITLE.finditer(text))
     spans.extend(span for span in known_names(text) if is_proper(text[slice(*span)]))
@@ -252,6 +266,34 @@ def names_in(sentence: Sentence, hidden: Iterable[Span]) -> tuple[Found, ...]:
         for a, b in without_overlaps(spans)
         if not is_people(text[a:b]) and not is_stop_word(text[a:b].lower())
     )
+
+
+def _dotted(sentence: Sentence) -> Iterator[Span]:
+    """Find foreign names in Chinese letters by the dot inside them: 阿莱娜·多雷."""
+    words = sentence.words
+    for at, char in enumerate(sentence.text):
+        before = [each for each in words if each.end == at]
+        behind = [number for number, each in enumerate(words) if each.start == at + 1]
+        if char not in "·・" or not before or not behind:
+            continue
+        last = behind[0]
+        while last + 1 < len(words) and _goes_on(sentence, last):
+            last += 1
+        yield before[0].start, words[last].end
+
+
+def _goes_on(sentence: Sentence, at: int) -> bool:
+    """Tell whether a name cut in pieces goes on with the next word: 卡, 斯蒂."""
+    one, other = sentence.words[at], sentence.words[at + 1]
+    tag = sentence.tags[at + 1]
+    return one.end == other.start and len(one.key) == 1 and tag[:1] in ("n", "x", "")
+
+
+def is_somebody(name: str) -> bool:
+    """Tell whether a name can be that of a person: no country, place or body."""
+    if _patterns["nobody"].search(name) is not None:
+        return False
+    return not is_region(name) and not is_country(name)
 
 
 def _tail(name: str) -> int:
