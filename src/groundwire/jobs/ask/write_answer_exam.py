@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from pydantic import Field
 
-from groundwire.model.base import JsonObject, Value, canonical
+from groundwire.model.base import JsonObject, canonical
 from groundwire.reasoning.exam_pages import OnPages, places
-from groundwire.reasoning.exam_words import has_any, share
+from groundwire.reasoning.exam_words import Telling, has_any, share
 from groundwire.reasoning.quoting import stands
 
 if TYPE_CHECKING:
@@ -29,12 +29,11 @@ class ItemGiven(OnPages):
     today: str
 
 
-class Expected(Value):
+class Expected(Telling):
     """What a right answer says, begins with, leaves out and names as missing or disputed."""
 
     facts: tuple[tuple[str, ...], ...] = ()
     first: tuple[str, ...] = ()
-    never: tuple[str, ...] = ()
     gaps: bool | tuple[str, ...] = Field(default=False)
     contested: bool = False
 

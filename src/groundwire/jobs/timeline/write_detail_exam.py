@@ -15,13 +15,11 @@ from groundwire.model.base import JsonObject, Value
 from groundwire.model.result import Sentence
 from groundwire.model.source import Evidence
 from groundwire.reasoning.exam_pages import OnPages, places
-from groundwire.reasoning.exam_words import has_any, share
+from groundwire.reasoning.exam_words import Telling, has_any, share
 from groundwire.reasoning.quoting import Quoted, stands
 
 if TYPE_CHECKING:
     from groundwire.jobs.timeline.write_detail import Part, WriteInput, Written
-
-_WRONG_EVENT = 0.5  # what is left of a score when it tells what is of another event
 
 
 class ItemGiven(OnPages):
@@ -38,15 +36,13 @@ class ExpectedPerson(Value):
     role: tuple[str, ...]
 
 
-class Expected(Value):
+class Expected(Telling):
     """What a right detail tells in each part, and what is of another event or not so."""
 
-    facts: tuple[tuple[str, ...], ...]
     impact: tuple[tuple[str, ...], ...] = ()
     context: tuple[tuple[str, ...], ...] = ()
     people: tuple[ExpectedPerson, ...] = ()
     figures: tuple[tuple[str, ...], ...] = ()
-    never: tuple[str, ...] = ()
 
 
 def drafted(item: ItemGiven, pages: Sequence[Evidence]) -> Detail:
@@ -98,8 +94,7 @@ def score(given: WriteInput, written: Written, expect: JsonObject) -> float:
         figures = shown.figures()
         parts.append(_share([any(has_any(f, each) for f in figures) for each in expected.figures]))
     worth = math.fsum(parts) / len(parts)
-    everything = "\n".join((told, *shown.figures()))
-    return worth * _WRONG_EVENT if has_any(everything, expected.never) else worth
+    return expected.left_of(worth, "\n".join((told, *shown.figures())))
 
 
 def _share(found: Sequence[bool]) -> float:

@@ -11,13 +11,11 @@ from groundwire.language.text.wording import is_han
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.source import NumberedPassage
 from groundwire.reasoning.exam_pages import OnPages, places
-from groundwire.reasoning.exam_words import has_any, share
+from groundwire.reasoning.exam_words import Telling, share
 from groundwire.reasoning.quoting import Said, stands
 
 if TYPE_CHECKING:
     from groundwire.jobs.timeline.write_synthesis import Overview, OverviewInput
-
-_FALSE = 0.5  # what is left of a score when a synthesis tells what is not so
 
 
 class ItemGiven(OnPages):
@@ -34,14 +32,12 @@ class RightSentence(Value):
     passage: int
 
 
-class Expected(Value):
+class Expected(Telling):
     """A right synthesis; what any tells, what an insight says, and what none may say."""
 
     right: tuple[RightSentence, ...]
     insight: tuple[RightSentence, ...] = ()
-    facts: tuple[tuple[str, ...], ...]
     joined: tuple[tuple[str, ...], ...] = ()  # of the insight; (): nothing joins these events
-    never: tuple[str, ...] = ()
 
 
 def drafted(passages: Sequence[NumberedPassage], most: int) -> list[tuple[int, str]]:
@@ -71,4 +67,4 @@ def score(given: OverviewInput, written: Overview, expect: JsonObject) -> float:
     own = sum(is_han(each) == given.language.startswith("zh") for each in shown) / len(shown)
     joined = share(insight, expected.joined) if expected.joined else float(not insight)
     worth = math.fsum((facts, facts, own, joined, joined)) / 5
-    return worth * _FALSE if has_any(f"{told}\n{insight}", expected.never) else worth
+    return expected.left_of(worth, f"{told}\n{insight}")

@@ -13,7 +13,7 @@ from groundwire.jobs.watch.subject import spellings
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.source import NumberedPassage
 from groundwire.reasoning.exam_pages import OnPages
-from groundwire.reasoning.exam_words import has_any
+from groundwire.reasoning.exam_words import agreement, has_any
 from groundwire.reasoning.quoting import Quoted
 
 if TYPE_CHECKING:
@@ -59,19 +59,10 @@ def contested(item: ItemGiven) -> list[Claim]:
 
 def score(passages: tuple[NumberedPassage, ...], found: Points, expect: JsonObject) -> float:
     """Score the points that would be shown: how many are right, and how many were to be had."""
-    wanted = list(Expected.model_validate(expect).points)
     texts = {each.number: each.text for each in passages}
     shown = [each for each in found.points if _would_be_shown(each, texts)]
-    asked = len(wanted)
-    if not asked or not shown:
-        return float(not asked and not shown)
-    right = 0
-    for point in shown:
-        meant = next((each for each in wanted if _is(point, each, texts)), None)
-        if meant is not None:
-            wanted.remove(meant)
-            right += 1
-    return 2 * right / (len(shown) + asked)
+    wanted = Expected.model_validate(expect).points
+    return agreement(shown, wanted, lambda point, each: _is(point, each, texts))
 
 
 def _would_be_shown(point: Point, texts: dict[int, str]) -> bool:

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 from groundwire.language.text.wording import is_han
 from groundwire.model.base import JsonObject, Value
 from groundwire.reasoning.exam_pages import OnPages, places
-from groundwire.reasoning.exam_words import has_any, share
+from groundwire.reasoning.exam_words import Telling, has_any, share
 from groundwire.reasoning.quoting import stands
 
 if TYPE_CHECKING:
     from groundwire.jobs.watch.write_brief import Brief, BriefInput
-
-_FALSE = 0.5  # what is left of a score when a brief tells what is not so, or of something else
 
 
 class ItemClaim(Value):
@@ -43,14 +41,12 @@ class RightSentence(Value):
     quote: str
 
 
-class Expected(Value):
+class Expected(Telling):
     """What a right brief tells, what its first sentence says, and what it must not say."""
 
     right: tuple[RightSentence, ...]  # such a brief
 
-    facts: tuple[tuple[str, ...], ...]
     first: tuple[str, ...]
-    never: tuple[str, ...] = ()
 
 
 def score(given: BriefInput, brief: Brief, expect: JsonObject) -> float:
@@ -74,7 +70,7 @@ def score(given: BriefInput, brief: Brief, expect: JsonObject) -> float:
         _telling(shown, expected),
     )
     worth = math.fsum(parts) / len(parts)
-    return worth * _FALSE if has_any("\n".join(shown), expected.never) else worth
+    return expected.left_of(worth, "\n".join(shown))
 
 
 def _telling(shown: list[str], expected: Expected) -> float:
