@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from groundwire.context import Context
@@ -12,6 +12,7 @@ from groundwire.gather.failures import failed_models
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline import choose_milestones, write_detail
 from groundwire.jobs.timeline.entries import Entry, Material, reduced
+from groundwire.jobs.timeline.likeness import FAR
 from groundwire.jobs.timeline.proposal import Plan, Thread
 from groundwire.jobs.timeline.result import Detail, Figure, Node, Person
 from groundwire.jobs.timeline.skeleton import Candidates
@@ -19,14 +20,13 @@ from groundwire.jobs.timeline.titles import shortened
 from groundwire.language.names.names import has_name
 from groundwire.model.result import Degraded, Sentence
 from groundwire.model.source import Evidence, NumberedPassage, Passage
+from groundwire.reasoning import quoting
 from groundwire.reasoning.question import EMBEDDED
+from groundwire.reasoning.quoting import places_of
 
 _SPARE = 2  # times the nodes of a thread that a model chooses from
 _MOST = 60  # passages of one request
-_FAR = 45  # days between two dates of one event
 _PASSAGES = 8  # that a detail is written from
-
-Numbered = dict[int, tuple[Evidence, Passage]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def _entitle(event: choose_milestones.Event, entry: Entry, by: str) -> None:
     """Give an entry a model's title where its words stand."""
     holder = entry.lead.page.evidence
     title = shortened(event.title)
-    places: Numbered = {1: (holder, _passage(holder, entry.lead.start))}
+    places = {1: (holder, _passage(holder, entry.lead.start))}
     if check(title, [(1, entry.lead.text)], places).result != "unsupported":
         entry.title, entry.by = title, by
 
@@ -149,7 +149,7 @@ def _join(event: choose_milestones.Event, entry: Entry, shown: Sequence[Entry]) 
     """Take in the other tellings of an event that are near it in time."""
     for number in event.passages[1:]:
         other = shown[number - 1]
-        if abs((other.first - entry.first).days) <= _FAR:
+        if abs((other.first - entry.first).days) <= FAR:
             entry.absorb(other)
 
 
@@ -208,10 +208,10 @@ def _checked(
     by: str,
 ) -> Detail:
     """Keep what stands."""
-    places = places_of(passages, material.evidence)
+    places = places_of(passages, material.evidence.values())
 
     def said(text: str, quotes: Iterable[write_detail.Quoted]) -> Sentence | None:
-        checked = check(text, [(each.passage, each.quote) for each in quotes], places)
+        checked = quoting.checked(text, quotes, places)
         if checked.result == "unsupported":
             return None
         return sentence_of(checked, (holder for holder, _ in places.values()), None)
@@ -248,12 +248,3 @@ def _checked(
         tags=tuple(each for each in written.tags if each in read)[:5],
         by=by,
     )
-
-
-def places_of(passages: Sequence[NumberedPassage], evidence: Mapping[str, Evidence]) -> Numbered:
-    """Return the page and the passage behind each number."""
-    found: Numbered = {}
-    for each in passages:
-        holder = evidence[each.evidence_id]
-        found[each.number] = holder, next(p for p in holder.passages if p.id == each.passage_id)
-    return found
