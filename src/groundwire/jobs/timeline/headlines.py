@@ -24,9 +24,10 @@ _OPENING = 2  # sentences that a headline sums up
 _LEAST = 0.25  # of a headline's words, in the opening that tells the event
 _SHORTEST = {True: 6, False: 12}  # characters: Chinese, others
 _NAMED = r"\b((?:[A-Z][\w'’-]*\s)+)WHAT\b"
-_NUMBER = re.compile(r"[ -]?\d+\w*")
+_NUMBER = re.compile(r"[ -]?\d+[A-Za-z]*")
 _ARTICLES = frozenset({"the", "a", "an", "this", "that", "its", "their", "our", "no", "each"})
-_IT = re.compile(r"\b(?:it|them)\b")
+# What a clause speaks of, and did not name: "sell it"; in "said that it would reopen" the speaker is meant.
+_IT = re.compile(r"(?<!that )(?<!said )(?<!says )\b(?:it|them)\b")
 
 
 def entitle(entries: Sequence[Entry], material: Material, topic: Sequence[str] = ()) -> None:
@@ -69,7 +70,7 @@ def _headline(
         shared = _shared(page, told, entry, common)
         title = headline_of(page)
         fits = shared > 0 and len(title) <= LONGEST[is_han(title)] and title[-1] not in "?？"
-        if fits and title not in taken:
+        if fits and title not in taken and _signs["names only"].search(title) is None:
             far = language_distance(page.evidence.document.language, material.language)
             best = max(best, (-far, shared, title))
     return best[2], 0 if best[2] == "" else int(-best[0])
@@ -112,8 +113,11 @@ def _said(entry: Entry, account: Account, common: frozenset[str]) -> Iterator[st
     # Of a sentence that only says when and the next, what the next one says.
     start, end = list(sentences(text))[-1]
     told = clause_of(text[start:end])
-    if len(told) >= _SHORTEST[is_han(told)] or (told and is_han(told)):
-        yield shortened(_opened(_whose(told, account, common)))
+    if told:
+        title = _whose(told, account, common)
+        whole = is_han(title) or (len(title) >= _SHORTEST[False] and _IT.search(title) is None)
+        if whole:
+            yield shortened(_opened(title))
     text = undated(account, own)
     start, end = list(sentences(text))[-1]
     yield shortened(text[start:end])
@@ -136,15 +140,30 @@ def _whose(told: str, account: Account, common: frozenset[str]) -> str:
                 if is_han(told)
                 else _replaced(told, definite, name)
             )
-    if names(told) and not _IT.search(told):
+    if _named(told, account) and not _IT.search(told):
         return told
     if definite is not None and definite["what"].split()[-1] in _signs.words("organisation"):
         return told
     name = _topical(account, common, sure=definite is not None)
     if not name or name.lower() in told.lower():
         return told
+    if _IT.search(told) and _named(told, account):
+        return re.sub(r"\bit\b", name, told)
     rest = told[definite.end() :] if definite is not None and is_han(told) else told
     return f"{name}：{rest}" if is_han(told) else f"{name}: {_lowered(rest)}"
+
+
+def _named(told: str, account: Account) -> bool:
+    """Tell whether a clause names somebody or something, by more than a common word that opens it."""
+    return any(
+        each.start or " " in told[: each.end] or _is_name(told[: each.end], account.page.text)
+        for each in names(told)
+    )
+
+
+def _is_name(word: str, text: str) -> bool:
+    """Tell whether a page writes a word as a name where no sentence opens, too: Orders is none."""
+    return not word.isascii() or re.search(rf"[a-z,;] {re.escape(word)}\b", text) is not None
 
 
 def _replaced(told: str, definite: re.Match[str], name: str) -> str:

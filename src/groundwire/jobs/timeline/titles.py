@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from groundwire.jobs.timeline.clauses import HERE, THERE
+from groundwire.jobs.timeline.clauses import HERE, THERE, tells
 from groundwire.jobs.timeline.pages import Account
 from groundwire.jobs.timeline.stated import Stated
 from groundwire.language.text.characters import HAN
@@ -47,6 +47,7 @@ def shortened(sentence: str) -> str:
     ]
     # "The firm announced" says nothing without what follows.
     wide = [at for at in cuts if at >= _FULL * most and not _SAYS.search(flat[:at])]
+    wide = [at for at in wide if tells(flat[:at])] or wide[-1:]
     if wide:
         return flat[: wide[-1]].rstrip(_END)
     if len(flat) <= _SPARE * most:
