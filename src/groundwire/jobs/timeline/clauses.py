@@ -156,7 +156,7 @@ def _own_subject(piece: str) -> str:
 def _english(marked: str) -> str:
     pieces = _pieces(marked)
     at = next((n for n, each in enumerate(pieces) if HERE in each), 0)
-    if at and _signs["same time en"].match(plain(pieces[at])) and THERE not in pieces[at - 1]:
+    if at and _is_when(pieces[at]) and THERE not in pieces[at - 1]:
         at -= 1  # "It resumes when banks open on Monday": on Monday it resumes
         pieces[at] = f"{pieces[at]}{HERE}"
     main = next((n for n, each in enumerate(pieces) if not _is_lead_en(each)), 0)
@@ -169,6 +169,13 @@ def _english(marked: str) -> str:
     else:
         told = _of_the_same_verb(pieces[main], pieces[at]) or _one_of_two(pieces[main])
     return told if _verb_at(plain(told)) else ""
+
+
+def _is_when(piece: str) -> bool:
+    """Tell whether a clause says by its date when the one before it is; "… and sent a list on Monday" is another."""
+    if not _signs["same time en"].match(plain(piece)):
+        return False
+    return not any(_is_past(m["verb"]) and HERE in piece[m.end() :] for m in _AND.finditer(piece))
 
 
 def _pieces(marked: str) -> list[str]:

@@ -150,7 +150,7 @@ def _whose(told: str, account: Account, common: frozenset[str]) -> str:
     if _IT.search(told) and _named(told, account):
         return re.sub(r"\bit\b", name, told)
     rest = told[definite.end() :] if definite is not None and is_han(told) else told
-    return f"{name}：{rest}" if is_han(told) else f"{name}: {_lowered(rest)}"
+    return f"{name}：{rest}" if is_han(told) else f"{name}: {_lowered(rest, account)}"
 
 
 def _named(told: str, account: Account) -> bool:
@@ -163,7 +163,8 @@ def _named(told: str, account: Account) -> bool:
 
 def _is_name(word: str, text: str) -> bool:
     """Tell whether a page writes a word as a name where no sentence opens, too: Orders is none."""
-    return not word.isascii() or re.search(rf"[a-z,;] {re.escape(word)}\b", text) is not None
+    capitals = not word.isascii() or word[1:] != word[1:].lower()
+    return capitals or re.search(rf"[a-z,;] {re.escape(word)}\b", text) is not None
 
 
 def _replaced(told: str, definite: re.Match[str], name: str) -> str:
@@ -173,9 +174,10 @@ def _replaced(told: str, definite: re.Match[str], name: str) -> str:
     return f"{name} {rest}"
 
 
-def _lowered(text: str) -> str:
+def _lowered(text: str, account: Account) -> str:
     first = text.split()[0]
-    return text if names(first) or first[1:] != first[1:].lower() else text[:1].lower() + text[1:]
+    named = bool(names(first)) and _is_name(first, account.page.text)
+    return text if named or first[1:] != first[1:].lower() else text[:1].lower() + text[1:]
 
 
 def _meant(what: str, account: Account) -> str:
