@@ -38,7 +38,7 @@ def lacking(
     return tuple(dict.fromkeys(wanted))[:_ROUND]
 
 
-def unexplained(nodes: Sequence[Node], causes: Collection[str]) -> list[Node]:
+def unexplained(nodes: Sequence[Node], causes: Collection[str] = ()) -> list[Node]:
     """List the weightiest events of which no page says why they came about; `causes`: of these one says it."""
     return [
         each

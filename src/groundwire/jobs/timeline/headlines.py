@@ -46,7 +46,7 @@ def _titles(
     """Yield what an event may be called, the best first, and the last one in any case."""
     account = material.account(entry.sentences[0].citations[0])
     written = account.page.evidence.document.language
-    headline, far = _headline(entry, material, taken, common)
+    headline, far = _headline(entry, account.page, material, taken, common)
     # In the reader's own language what the sentence says is read sooner than a foreign headline.
     if headline and far <= language_distance(written, material.language):
         yield headline
@@ -58,7 +58,7 @@ def _titles(
 
 
 def _headline(
-    entry: Entry, material: Material, taken: set[str], common: frozenset[str]
+    entry: Entry, told_in: Page, material: Material, taken: set[str], common: frozenset[str]
 ) -> tuple[str, int]:
     """Return the headline of its own sources that says most of it, and how far its language is; "": none does."""
     told = set(words_of(" ".join(each.text for each in entry.sentences)))
@@ -67,7 +67,8 @@ def _headline(
         page = material.page(name)
         if page.day is None or not page.title or not 0 <= (page.day - entry.last).days <= _NEWS:
             continue
-        shared = _shared(page, told, entry, common)
+        opening = _opening(page, entry) if page is told_in else set[str]()
+        shared = _shared(page, told, opening, common)
         title = headline_of(page)
         fits = shared > 0 and len(title) <= LONGEST[is_han(title)] and title[-1] not in "?？"
         if fits and title not in taken and _signs["names only"].search(title) is None:
@@ -82,23 +83,30 @@ def headline_of(page: Page) -> str:
     return _signs["near"].sub("", _signs["label"].sub("", title)).strip() or title
 
 
-def _shared(page: Page, told: set[str], entry: Entry, common: frozenset[str]) -> float:
-    """Return how much of a headline tells the event: by its sentences, or by those that the headline sums up."""
+def _shared(page: Page, told: set[str], opening: set[str], common: frozenset[str]) -> float:
+    """Return how much of a headline tells the event: by its sentences, or by its opening that the headline sums up."""
     title = set(page.title)
     both = told & title
     if len(both) >= _WORDS and len(both) >= _ALIKE * len(title):
         return len(both) / len(title)
+    both = opening & title
+    if len(both - common) < _WORDS:
+        return 0.0
+    return len(both) / len(title) if len(both) >= max(_WORDS, _LEAST * len(title)) else 0.0
+
+
+def _opening(page: Page, entry: Entry) -> set[str]:
+    """Return the words of the sentences that a headline sums up, as far as they tell the event.
+
+    Others' headlines sum up their own news: what Circle says of the guarantee is no headline of the guarantee.
+    """
     name = page.evidence.id
-    opening = {
+    return {
         word
         for each in page.accounts
         if each.order < _OPENING and (name, each.start) in entry.told_by
         for word in each.words
     }
-    both = opening & title
-    if len(both - common) < _WORDS:
-        return 0.0
-    return len(both) / len(title) if len(both) >= max(_WORDS, _LEAST * len(title)) else 0.0
 
 
 # --- from the sentence -------------------------------------------------------------------------
