@@ -15,8 +15,8 @@ def has_act(words: Collection[str]) -> bool:
 
 
 def is_act(word: str) -> bool:
-    """Tell whether a word is such an act."""
-    return stem(word) in _acts()
+    """Tell whether a word, or its stem, is such an act."""
+    return not _acts().isdisjoint((word, stem(word)))
 
 
 @cache

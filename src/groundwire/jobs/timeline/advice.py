@@ -12,6 +12,7 @@ from groundwire.gather.failures import failed_models
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline import choose_milestones, write_detail
 from groundwire.jobs.timeline.entries import Entry, Material, reduced
+from groundwire.jobs.timeline.likeness import FAR
 from groundwire.jobs.timeline.proposal import Plan, Thread
 from groundwire.jobs.timeline.result import Detail, Figure, Node, Person
 from groundwire.jobs.timeline.skeleton import Candidates
@@ -23,7 +24,6 @@ from groundwire.reasoning.question import EMBEDDED
 
 _SPARE = 2  # times the nodes of a thread that a model chooses from
 _MOST = 60  # passages of one request
-_FAR = 45  # days between two dates of one event
 _PASSAGES = 8  # that a detail is written from
 
 Numbered = dict[int, tuple[Evidence, Passage]]
@@ -149,7 +149,7 @@ def _join(event: choose_milestones.Event, entry: Entry, shown: Sequence[Entry]) 
     """Take in the other tellings of an event that are near it in time."""
     for number in event.passages[1:]:
         other = shown[number - 1]
-        if abs((other.first - entry.first).days) <= _FAR:
+        if abs((other.first - entry.first).days) <= FAR:
             entry.absorb(other)
 
 

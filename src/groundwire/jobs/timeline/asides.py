@@ -28,6 +28,20 @@ _HEARSAY = re.compile(
 )
 # a year that belongs to a name: 1950年的《国防生产法》, the Defence Production Act of 1950
 _OF_NAME = re.compile(r"\s*的?(?:《|「|“)")
+# 2024年美国数学邀请赛题目上的正确率; last year's platform; the 2024 examination
+_OF_NOUN_LONG = re.compile(r"\s*(?P<held>[^，。；,;：:、\s]{1,16}?)的(?=[\w《“「])")
+_PLACED = re.compile(r"[上中里裡内內]$")
+_OWNED_EN = re.compile(r"['’]s? (?=\w)")
+_NOUN_EN = re.compile(r"\b(?:the|its|their|his|her|an?) $", re.IGNORECASE)
+_THING_EN = re.compile(r" (?=[\w-]+)(?!(?:to|and|or|of|the|a)\b)")
+# must decide by Wednesday, 须在星期三之前作出决定: nothing is done on that day
+_MUST = re.compile(
+    r"(?:[须須]|必[须須]|最[迟遲]|不晚[于於]|需要?|[应應][当當]?|限)[^，。；]{0,6}在?$"
+    r"|\b(?:must|ha(?:s|ve|d) to|need(?:s|ed)? to|required to|ordered to|deadline)\b[^.;]{0,80}"
+    r"\b(?:by|before|no later than)(?: the)?(?: end of)? $",
+    re.IGNORECASE,
+)
+_UNTIL = re.compile(r"(?:[（(][^）)]{1,8}[）)])?(?:之|以)?[前內内]")
 _OF_NAME_EN = re.compile(
     r"\b[A-Z][\w-]+ (?:Act|Law|Code|Treaty|Convention|Agreement|Accord|Order) of $"
 )
@@ -77,10 +91,21 @@ def is_of_thing(text: str, opens: int, start: int, end: int) -> bool:
 
 
 def is_of_name(text: str, opens: int, start: int, end: int) -> bool:
-    """Tell whether a time is a part of what something is called."""
-    return _OF_NAME.match(text, end) is not None or (
-        _OF_NAME_EN.search(text[max(opens, start - _NEAR) : start]) is not None
-    )
+    """Tell whether a year is a part of what something is called, or tells which thing is meant."""
+    before = text[max(opens, start - _NEAR) : start]
+    if _OF_NAME.match(text, end) is not None or _OF_NAME_EN.search(before) is not None:
+        return True
+    if _OWNED_EN.match(text, end) or (_NOUN_EN.search(before) and _THING_EN.match(text, end)):
+        return True
+    noun = _OF_NOUN_LONG.match(text, end)
+    return noun is not None and _PLACED.search(noun["held"]) is not None
+
+
+def is_deadline(text: str, opens: int, start: int, end: int) -> bool:
+    """Tell whether a time is that by which something must be done."""
+    must = _MUST.search(text[max(opens, start - _NEAR) : start])
+    english = must is not None and must.group().isascii()
+    return must is not None and (english or _UNTIL.match(text, end) is not None)
 
 
 def is_hearsay(sentence: str) -> bool:

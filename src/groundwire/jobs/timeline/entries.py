@@ -85,7 +85,7 @@ class Entry:
     sentences: tuple[Sentence, ...]
     sources: tuple[str, ...]  # evidence ids
     dates: tuple[DatedBy, ...]
-    told_by: frozenset[tuple[str, int]]  # its lead, and the sentences that say the same
+    told_by: frozenset[tuple[str, int]]  # its lead, and the sentences that tell the same
     title: str = ""
     thread: int = 0
     by: str = "embedded"  # who chose and titled it
@@ -100,7 +100,7 @@ class Entry:
     def add(self, account: Account) -> None:
         """Add a sentence that tells of it, where its page is no source yet."""
         name = account.page.evidence.id
-        self.told_by |= {_place(account)}
+        self.told_by |= {place_of(account)}
         if name in self.sources:
             return
         self.sources = (*self.sources, name)
@@ -144,7 +144,7 @@ def entry_of(milestone: Milestone, material: Material) -> Entry:
         sentences=(),
         sources=(),
         dates=(),
-        told_by=frozenset({_place(lead)}),
+        told_by=frozenset({place_of(lead)}),
     )
     if dated is None:
         return entry
@@ -178,7 +178,7 @@ def _support(entry: Entry, material: Material) -> None:
     lead = entry.lead
     claimed = Claimed(lead, entry.first, entry.last)
     supporters = material.shelf.supporters(claimed)
-    entry.told_by |= {_place(each.account) for each in supporters if each.is_whole}
+    entry.told_by |= {place_of(each.account) for each in supporters if each.is_whole}
     quotes = [(lead.page.evidence, lead.start, lead.end)]
     quotes += [(s.account.page.evidence, s.account.start, s.account.end) for s in supporters]
     quotes = quotes[:MOST_SOURCES]
@@ -190,7 +190,9 @@ def _support(entry: Entry, material: Material) -> None:
     entry.sources = tuple(
         dict.fromkeys([*cited, *(s.account.page.evidence.id for s in supporters)])
     )
-    entry.dates = _dates(entry, supporters, material.shelf.otherwise(claimed))
+    others = material.shelf.otherwise(claimed)
+    entry.told_by |= {place_of(each.account) for each in others}
+    entry.dates = _dates(entry, supporters, others)
 
 
 def _dated(lead: Account, first: date, last: date) -> tuple[date, date, Precision] | None:
@@ -212,7 +214,7 @@ def _dated(lead: Account, first: date, last: date) -> tuple[date, date, Precisio
     return None if best is None else (best.first, best.last, best.precision)
 
 
-def _place(account: Account) -> tuple[str, int]:
+def place_of(account: Account) -> tuple[str, int]:
     return account.page.evidence.id, account.start
 
 

@@ -14,11 +14,14 @@ from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 
 from groundwire.evidence.reading.analysis import Analysis, analyse
+from groundwire.evidence.reading.analysis import Sentence as Clause
 from groundwire.evidence.reading.comparison import compare
 from groundwire.evidence.reading.encoder import weigh
 from groundwire.evidence.reading.reader import Reading, claim_of, read
 from groundwire.evidence.reading.synonyms import alternatives
 from groundwire.jobs.timeline.acts import is_act
+from groundwire.jobs.timeline.mentions import is_told_beside as is_beside_news
+from groundwire.jobs.timeline.mentions import told
 from groundwire.jobs.timeline.pages import Account
 from groundwire.jobs.timeline.plans import DENIALS
 
@@ -43,8 +46,16 @@ SIGNS: Mapping[str, int] = {
     "bare": -1,  # no headline sums one of them up: it may only mention the other
     "across": 1,  # in two languages: words are harder to find
 }
+SURE = 0.5  # how likely, from which on two tellings are one event: chosen on pairs that were learned without
+SUMMED = 0.7  # where headlines sum both up, of two days, and no act is the same
+SURER = 0.9  # where no act in one stands in the other, and no headline sums them up
+FAR = 45  # days between two dates of one event
 _OPENING = 2  # sentences under a headline that it sums up
-_WEEK, _MONTHS = 7, 45
+_RARE = 1.0  # weight of a verb that says what is done
+_ANNOUNCES = frozenset({"announc", "宣布"})  # acts that say nothing of what is done
+_TURNED = frozenset({"negates", "takes back"})
+_SAYING = frozenset({"says", "tellings"})
+_WEEK = 7
 
 
 @dataclass(frozen=True)
@@ -59,21 +70,49 @@ class Telling:
     named: frozenset[tuple[date, date]]  # times in the sentence
 
     @property
+    def is_bare(self) -> bool:
+        """Whether no headline sums it up."""
+        return self.head in (self.text, self.said)
+
+    @cached_property
+    def said(self) -> str:
+        """What its sentence tells, without what it mentions beside that."""
+        return told(self.text)
+
+    @property
     def whole(self) -> str:
-        return self.text if self.head in self.text else f"{self.head}. {self.text}"
+        return self.said if self.is_bare else f"{self.head}. {self.said}"
 
     @cached_property
     def analysis(self) -> Analysis:
         return analyse(self.whole, whole=True, published=self.published)
 
     @cached_property
-    def keys(self) -> frozenset[str]:
-        return frozenset(word.key for word in self.analysis.lead.words)
-
-    @cached_property
     def acts(self) -> tuple[str, ...]:
         """The acts that its headline names."""
         return tuple(each for each in _head(self).keys if is_act(each))
+
+    @cached_property
+    def doing(self) -> Clause:
+        """The analysis of what its sentence tells."""
+        return analyse(self.said, whole=True).lead
+
+    @cached_property
+    def verbs(self) -> tuple[str, ...]:
+        """What is done in it, besides that somebody says so."""
+        lead = self.doing
+        saying = {n for cue in lead.cues if cue.kind in _SAYING for n in range(cue.first, cue.last)}
+        words = zip(lead.words, lead.kinds, strict=True)
+        return tuple(
+            word.key
+            for n, (word, kind) in enumerate(words)
+            if is_act(word.key) or (kind == "v" and word.weight > _RARE and n not in saying)
+        )
+
+    @property
+    def is_denial(self) -> bool:
+        """Whether it says that something is not so."""
+        return not (DENIALS | _TURNED).isdisjoint(self.doing.manners)
 
     @cached_property
     def denied(self) -> bool:
@@ -87,8 +126,14 @@ class Telling:
 def telling_of(account: Account, first: date, last: date) -> Telling:
     """Return an event as a sentence tells it, under the headline that sums it up."""
     title = account.page.evidence.document.title if account.order < _OPENING else ""
-    named = frozenset((each.first, each.last) for each in account.times)
-    return _telling(title or account.text, account.text, first, last, account.page.day, named)
+    named = frozenset(
+        (each.first, each.last)
+        for each in account.times
+        if not is_beside_news(account.text, each.start - account.start)
+    )
+    return _telling(
+        told(title) or told(account.text), account.text, first, last, account.page.day, named
+    )
 
 
 # One telling for all who ask for it, so that it is analysed once.
@@ -124,6 +169,44 @@ def names_apart(one: Telling, other: Telling) -> bool:
     return all((e.first, e.last) in e.named for e in both) and not names_day(one, other)
 
 
+def is_one(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) -> bool:
+    """Tell whether two tellings are of one event: the one judge of all that are compared in a history.
+
+    What puts it on other days must tell of the same act: who only speaks of the matter later tells another event.
+    """
+    apart = distance(one, other)
+    shared = _shared_acts(one, other)
+    if apart > FAR or (apart and one.is_denial != other.is_denial):
+        return False
+    reported = apart == 1 and not names_apart(one, other)
+    wider = not apart and (one.first, one.last) != (other.first, other.last)
+    if wider or (apart and not reported and not names_day(one, other)):
+        acts = shared - _ANNOUNCES
+        known = any(is_act(form) for each in acts for form in (each, *alternatives(each)))
+        summed = not one.is_bare and not other.is_bare
+        least = SURE if known else SUMMED
+        return (known or summed) and likelihood(one, other, aside, least) >= least
+    summed = not one.is_bare and not other.is_bare
+    least = SURE if shared or summed else SURER
+    return likelihood(one, other, aside, least) >= least
+
+
+def _shared_acts(one: Telling, other: Telling) -> frozenset[str]:
+    """Return what is done in one and, in whatever words, in the other."""
+    return _said_of(one, other) | _said_of(other, one)
+
+
+def _said_of(one: Telling, other: Telling) -> frozenset[str]:
+    forms = {form for word in other.analysis.lead.words for form in (word.key, word.root)}
+    meant = {form for each in other.verbs for form in alternatives(each)}
+    return frozenset(
+        each
+        for each in one.verbs
+        if not forms.isdisjoint((each, *alternatives(each)))
+        or (is_act(each) and not meant.isdisjoint(alternatives(each)))
+    )
+
+
 def likelihood(
     one: Telling, other: Telling, aside: frozenset[str] = frozenset(), least: float = 0.0
 ) -> float:
@@ -154,8 +237,8 @@ def signs(one: Telling, other: Telling) -> dict[str, float]:
 @lru_cache(maxsize=16_384)
 def _stated_whole(one: Telling, other: Telling) -> float:
     wholes = [
-        weigh(one.whole, other.head, other.text).supports,
-        weigh(other.whole, one.head, one.text).supports,
+        weigh(one.whole, other.head, other.said).supports,
+        weigh(other.whole, one.head, one.said).supports,
     ]
     return sum(wholes) / 2
 
@@ -163,8 +246,8 @@ def _stated_whole(one: Telling, other: Telling) -> float:
 @lru_cache(maxsize=16_384)
 def _stated(one: Telling, other: Telling) -> float:
     return max(
-        weigh(one.head, other.head, other.text).supports,
-        weigh(other.head, one.head, one.text).supports,
+        weigh(one.head, other.head, other.said).supports,
+        weigh(other.head, one.head, one.said).supports,
     )
 
 
@@ -186,7 +269,7 @@ def _plain(one: Telling, other: Telling) -> Mapping[str, float]:
         "next_day": float(apart == 1),
         "days": float(apart > 1),
         "weeks": float(apart > _WEEK),
-        "months": float(apart > _MONTHS),
+        "months": float(apart > FAR),
         "wider": float(apart == 0 and (one.first, one.last) != (other.first, other.last)),
         "named_apart": float(apart > 0 and names_apart(one, other)),
         "names_day": float(names_day(one, other)),
@@ -197,27 +280,26 @@ def _plain(one: Telling, other: Telling) -> Mapping[str, float]:
         "act_missing": float(sum(missing)),
         "planned": float(one.planned != other.planned),
         "denied": float(one.denied != other.denied),
-        "bare": float(any(each.head == each.text for each in (one, other))),
+        "bare": float(one.is_bare or other.is_bare),
         "across": float(one.analysis.chinese != other.analysis.chinese),
     }
 
 
 def _read(one: Telling, other: Telling) -> Reading:
     claim = claim_of(one.head, one.last)
-    return read(claim, other.text, title=other.head, published=other.last)
+    return read(claim, other.said, title=other.head, published=other.last)
 
 
 def _untold(one: Telling, other: Telling) -> bool:
     """Tell whether the headline of one names acts, none of which the other tells in any word."""
-    return bool(one.acts) and not any(_tells(other, each) for each in one.acts)
+    return bool(one.acts) and not any(_tells(other.analysis.lead, each) for each in one.acts)
 
 
-def _tells(telling: Telling, act: str) -> bool:
-    low = telling.analysis.lead.low
+def _tells(clause: Clause, act: str) -> bool:
+    keys = {word.key for word in clause.words}
     words: Sequence[str] = (act, *alternatives(act))
     return any(
-        each in telling.keys if each.isascii() and " " not in each else each in low
-        for each in words
+        each in keys if each.isascii() and " " not in each else each in clause.low for each in words
     )
 
 

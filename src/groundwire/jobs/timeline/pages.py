@@ -15,6 +15,7 @@ from groundwire.evidence.pages.presence import appeared, published
 from groundwire.jobs.timeline.acts import has_act
 from groundwire.jobs.timeline.asides import (
     is_compared,
+    is_deadline,
     is_hearsay,
     is_of_name,
     is_of_report,
@@ -124,6 +125,8 @@ class Page:
         ahead = self.day is not None and when.first >= self.day
         if when.relative and when.day is not None and when.day == self.day and is_of_thing(*place):
             return True  # the model that it sells today
+        if is_deadline(*place):
+            return True
         whole = when.precision in ("year", "decade")
         return (
             is_compared(*place) or (whole and is_of_name(*place)) or (ahead and is_to_hold(*place))

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from groundwire.evidence.reading.analysis import Analysis, analyse
 from groundwire.evidence.reading.reader import Reading, claim_of, read
-from groundwire.jobs.timeline.likeness import likelihood, telling_of
+from groundwire.jobs.timeline.likeness import FAR, is_one, telling_of
 from groundwire.jobs.timeline.pages import LEAD, Account, Page, words_of
 from groundwire.jobs.timeline.stated import Stated
 from groundwire.language.text.script import language_distance
@@ -19,7 +19,6 @@ from groundwire.language.text.script import language_distance
 _DAY = timedelta(days=1)
 _When = TypeVar("_When", Stated, "Stated | None")
 _SAME = 0.55  # of the same matter, before a sentence that says a part of it may be its source
-_SURE = 0.5  # how likely one event, before it is
 _SHARED = 2  # words besides those of most pages, before two sentences of one language are read for another date
 _READ = 40  # sentences of one language that are read for an event
 _MOST = 0.5  # of the pages have a word, before it is such a one
@@ -27,12 +26,6 @@ _MOST = 0.5  # of the pages have a word, before it is such a one
 _AGAINST = frozenset(
     {"negated", "opposite", "named_otherwise", "ended", "other_figure", "other_date"}
 )
-_FAR = 45  # days within which another date can be another date of the same event
-# Of the same matter, and how likely one event, before another day is another date of it.
-_TWIN, _SURER = 0.8, 0.75
-_TIMES = frozenset(
-    {"next_day", "days", "weeks", "months", "wider", "names_day"}
-)  # signs that tell dates apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +49,11 @@ class Claimed:
         """Every day in the sentence: none of them is another date."""
         return frozenset(each.day for each in self.account.times if each.day is not None)
 
-    def is_told(self, account: Account, least: float, aside: frozenset[str] = frozenset()) -> bool:
-        """Tell whether a sentence is so likely to tell the same event, were it of the same date."""
-        own, other = (telling_of(each, self.first, self.last) for each in (self.account, account))
-        return likelihood(own, other, aside, least) >= least
+    def is_told_by(self, account: Account, when: Stated | None) -> bool:
+        """Tell whether a sentence tells the same event; where it names no time, it is of the same date."""
+        first, last = (when.first, when.last) if when else (self.first, self.last)
+        own = telling_of(self.account, self.first, self.last)
+        return is_one(own, telling_of(account, first, last))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +102,7 @@ class Shelf:
             reading = _read(claimed, account)
             if not _bears(reading):
                 continue
-            whole = claimed.is_told(account, _SURE)
+            whole = claimed.is_told_by(account, None)
             if not whole and reading.label != "supports":
                 continue
             found = Supporter(account, when, reading, whole)
@@ -121,20 +115,14 @@ class Shelf:
         """Return who tells of the same event on another day, one sentence a page."""
         best: dict[str, Supporter] = {}
         for account, when in self._likest(claimed, self._around(claimed), _SHARED):
-            there = _read(claimed, account)
-            # What one way round is of another matter need not be read the other way.
-            if there.same < _SAME:
-                continue
-            readings = there, _read_back(claimed, account)
-            told = [e for e in readings if e.same >= _TWIN and e.sign == "other_date"]
-            both = told and readings[1].same >= _SAME
-            if both and claimed.is_told(account, _SURER, _TIMES):
-                best.setdefault(account.page.evidence.id, Supporter(account, when, told[0]))
+            reading = _read(claimed, account)
+            if reading.same >= _SAME and claimed.is_told_by(account, when):
+                best.setdefault(account.page.evidence.id, Supporter(account, when, reading))
         return tuple(sorted(best.values(), key=_order))
 
     def _around(self, claimed: Claimed) -> Iterator[tuple[Account, Stated]]:
         """Yield the sentences that name one day near an event's, and none of those that it names."""
-        for step in range(-_FAR, (claimed.last - claimed.first).days + _FAR + 1):
+        for step in range(-FAR, (claimed.last - claimed.first).days + FAR + 1):
             day = claimed.first + step * _DAY
             if claimed.first <= day <= claimed.last or day in claimed.named:
                 continue
@@ -199,12 +187,6 @@ def _bears(reading: Reading) -> bool:
 def _read(claimed: Claimed, account: Account) -> Reading:
     title = account.page.evidence.document.title
     return _reading(claimed.text, claimed.page.day, account.text, title, account.page.day)
-
-
-def _read_back(claimed: Claimed, account: Account) -> Reading:
-    """Read the other way round: what says more than its counterpart is no part of it."""
-    title = claimed.page.evidence.document.title
-    return _reading(account.text, account.page.day, claimed.text, title, claimed.page.day)
 
 
 # Rounds and nodes ask for the same pairs again, with the pages that came in between.

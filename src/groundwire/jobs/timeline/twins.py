@@ -6,25 +6,22 @@ from collections.abc import Sequence
 from itertools import product
 
 from groundwire.jobs.timeline.causes import part_on
-from groundwire.jobs.timeline.entries import Entry, Material, reduced
+from groundwire.jobs.timeline.entries import Entry, Material, place_of
 from groundwire.jobs.timeline.likeness import (
+    FAR,
     Telling,
     distance,
+    is_one,
     likelihood,
-    names_apart,
     names_day,
     telling_of,
 )
 from groundwire.jobs.timeline.pages import Account, words_of
 from groundwire.jobs.timeline.plans import is_plan
 
-_FAR = 45  # days between two dates of one event
 _TOLD = 2  # sentences that are shown of an event beside its best
-_SHARED = 0.5  # of the shorter telling's words besides the topic's, where the two are days apart
 _NAMED = 2  # words in common, where a page goes on about an event in its next sentence
-_SHARING = 0.45  # how likely, before two are told as one that share a sentence, or a third telling
-# How likely, before two are told as one; where days are apart and few words in common; where each names its own day.
-_SURE, _SURER, _SUREST = 0.5, 0.75, 0.85
+_SHARING = 0.3  # how likely two are one event that a third telling joins
 
 
 class Twins:
@@ -61,17 +58,19 @@ class Twins:
         """Tell whether an event is one that was told already; the telling that is shown may be the least like it."""
         if self._same(twin, entry):
             return True
+        if self._is_apart(twin, entry) or self._likelihood(twin, entry) < _SHARING:
+            return False
         others = (each for each in tellings if each is not twin and each.first == twin.first)
-        near = not self._is_apart(twin, entry) and self._reads(twin, entry, _SHARING)
-        return near and any(
-            not self._is_apart(each, entry) and self._reads(each, entry) for each in others
-        )
+        return any(self._same(each, entry) for each in others)
 
     def _is_apart(self, one: Entry, other: Entry) -> bool:
-        """Tell whether two cannot be one, however they read: a plan and what came of it, months between them."""
-        tellings = [self._telling(each) for each in (one, other)]
-        ahead = _is_ahead(one) != _is_ahead(other) and not names_day(*tellings)
-        return one.lead is other.lead or ahead or distance(*tellings) > _FAR
+        """Tell whether two cannot be one, however they read: a plan and what came of it, weeks between them."""
+        tellings = self._telling(one), self._telling(other)
+        ahead = _is_ahead(one) != _is_ahead(other) and not names_day(*tellings)  # see `slips`
+        return ahead or distance(*tellings) > FAR
+
+    def _likelihood(self, one: Entry, other: Entry) -> float:
+        return likelihood(self._telling(one), self._telling(other))
 
     def _worth(self, entry: Entry) -> tuple[bool, bool, int, float, str]:
         """Rank tellings: a party's own word first, then by origins, then as the engine does."""
@@ -84,30 +83,15 @@ class Twins:
         )  # fmt: skip
 
     def _same(self, one: Entry, other: Entry) -> bool:
-        if distance(*(self._telling(each) for each in (one, other))) > _FAR:
+        if one.lead is other.lead:
+            parts = [part_on(each.lead, each.first) for each in (one, other)]
+            # A sentence that tells a cause and its effect tells two events, each with its day.
+            return parts[0] == parts[1] and distance(*map(self._telling, (one, other))) <= FAR
+        if self._is_apart(one, other):
             return False
-        if one.lead is other.lead and part_on(one.lead, one.first) != part_on(
-            one.lead, other.first
-        ):
-            return False  # it tells a cause and its effect, each with its day
-        if one.lead is other.lead or one.lead.words == other.lead.words:
+        if one.lead.words == other.lead.words or _tells(one, other) or _tells(other, one):
             return True
-        if _is_ahead(one) != _is_ahead(other) and not names_day(*map(self._telling, (one, other))):
-            return False  # a plan and what came of it: see `slips`
-        if _dates(one, other) or _dates(other, one):
-            return True
-        shared = not one.told_by.isdisjoint(other.told_by) and one.first == other.first
-        return self._goes_on(one, other) or self._reads(one, other, _SHARING if shared else _SURE)
-
-    def _reads(self, one: Entry, other: Entry, sure: float = _SURE) -> bool:
-        """Tell whether the two read as tellings of the same."""
-        a, b = self._telling(one), self._telling(other)
-        far = distance(a, b) > 1 and not names_day(a, b) and not self._resembles(one, other)
-        if distance(a, b) > 0 and names_apart(a, b):
-            sure = _SURER if self._resembles(one, other) else _SUREST
-        elif far:
-            sure = _SURER
-        return likelihood(a, b, least=sure) >= sure
+        return self._goes_on(one, other) or is_one(self._telling(one), self._telling(other))
 
     def _goes_on(self, one: Entry, other: Entry) -> bool:
         """Tell whether a page that tells of the one goes on about the other in its next sentence, of one date."""
@@ -131,11 +115,6 @@ class Twins:
             self._tellings[id(entry)] = found
         return found
 
-    def _resembles(self, one: Entry, other: Entry) -> bool:
-        """Tell whether two sentences have enough words in common to be compared at all."""
-        a, b = (set(each.lead.words) - self._common for each in (one, other))
-        return len(a & b) >= _SHARED * min(len(a), len(b))
-
 
 def _is_finer(entry: Entry, twin: Entry) -> bool:
     """Tell whether one of two tellings gives the day of what the other puts in a longer time."""
@@ -147,11 +126,7 @@ def _is_ahead(entry: Entry) -> bool:
     return is_plan(entry.lead, entry.first)
 
 
-def _dates(one: Entry, other: Entry) -> bool:
-    """Tell whether the page of one puts the other on the day of the one."""
-    said = reduced(one.first, one.precision)
-    holder = one.lead.page.evidence.id
-    return any(
-        each.evidence_id == holder and each.date == said and each.quote == one.lead.text
-        for each in other.dates
-    )
+def _tells(one: Entry, other: Entry) -> bool:
+    """Tell whether the sentence of one was found to tell the other."""
+    overlap = one.first <= other.last and other.first <= one.last
+    return overlap and place_of(one.lead) in other.told_by
