@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 
+from groundwire.jobs.timeline import mentions
 from groundwire.jobs.timeline.clauses import clause_of
 from groundwire.jobs.timeline.entries import Entry, Material
 from groundwire.jobs.timeline.pages import Account, Page, words_of
@@ -61,7 +62,8 @@ def _headline(
     entry: Entry, told_in: Page, material: Material, taken: set[str], common: frozenset[str]
 ) -> tuple[str, int]:
     """Return the headline of its own sources that says most of it, and how far its language is; "": none does."""
-    told = set(words_of(" ".join(each.text for each in entry.sentences)))
+    news = " ".join(mentions.told(each.text) for each in entry.sentences)
+    told = set(words_of(news))
     best: tuple[float, float, str] = (-math.inf, 0.0, "")
     for name in entry.sources:
         page = material.page(name)

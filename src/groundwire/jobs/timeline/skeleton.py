@@ -80,7 +80,7 @@ def events_told(material: Material, wanted: Wanted) -> tuple[tuple[Entry, ...], 
         date_exactly(entry)
     told = Twins(material, wanted.topic).joined(told)
     stated = joined_slips(told, wanted.topic)
-    retold(stated, material, wanted.topic)
+    stated = retold(stated, material, wanted.topic)
     entitle(stated, material, wanted.topic)
     return tuple(stated), tuple(each for each in entries if not each.sentences)
 
