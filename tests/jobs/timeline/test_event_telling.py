@@ -195,3 +195,28 @@ def test_an_event_is_told_as_most_tell_it(language: str) -> None:
     pages = (held(odd, "2024-05-06"), *(held(f"{above} {text}", "2024-05-07") for text in told))
     (node,) = nodes(pages, topic, language)
     assert node.description[0].text in told
+
+
+DISMISSED = {
+    "en": ("Orlo", ["The board of Orlo dismissed Ana Ruiz as chief executive on 17 November 2023.",
+                    "Orlo dismissed Ana Ruiz as chief executive on 17 November 2023, its board said.",
+                    "Orlo said on 21 November 2023 that Ana Ruiz returns as chief executive.",
+                    "Ana Ruiz returns to Orlo as chief executive, it said on 21 November 2023."]),
+    "zh": ("北方公司", ["北方公司董事会2023年11月17日解除安娜的首席执行官职务。", "北方公司2023年11月17日解除安娜首席执行官的职务。",
+                    "北方公司2023年11月21日宣布，安娜重返首席执行官职位。", "安娜2023年11月21日重返北方公司，再任首席执行官。"]),
+    "zh-Hant": ("北方公司", ["北方公司董事會2023年11月17日解除安娜的執行長職務。", "北方公司2023年11月17日解除安娜執行長的職務。",
+                    "北方公司2023年11月21日宣布，安娜重返執行長職位。", "安娜2023年11月21日重返北方公司，再任執行長。"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", sorted(DISMISSED))
+def test_what_several_date_on_two_days_is_two_events(language: str) -> None:
+    topic, told = DISMISSED[language]
+    pages = tuple(
+        held(text, "2023-11-18" if "17" in text else "2023-11-22", origin=str(number))
+        for number, text in enumerate(told)
+    )
+    found = nodes(pages, topic, language)
+    assert [each.date for each in found] == ["2023-11-17", "2023-11-21"]
+    assert all({d.date for d in each.date_sources} == {each.date} for each in found)
+    assert len({each.description[0].text for each in found}) == 2

@@ -191,8 +191,10 @@ def test_no_cause_is_looked_for_that_a_source_states() -> None:
 def test_a_source_may_state_a_cause_outside_the_details(
     topic: str, language: str, opening: str, after: str
 ) -> None:
-    gap = " " if language == "en" else ""
-    pages = (held(f"{opening}{gap}{after}", "2023-03-13", origin="a"),)
+    pages = (
+        held(opening, "2023-03-10", origin="a"),
+        held(after, "2023-03-13", origin="b"),
+    )
     told = nodes(pages, topic, language)
     sold = [each for each in told if each.date == "2023-03-12"]
     assert sold and explained(told, pages, (topic,)) == {each.id for each in sold}

@@ -20,10 +20,12 @@ from groundwire.jobs.timeline.likeness import (
 from groundwire.jobs.timeline.pages import Account, words_of
 from groundwire.jobs.timeline.periods import interval_of
 from groundwire.jobs.timeline.plans import is_plan
+from groundwire.jobs.timeline.result import DatedBy
 
 _TOLD = 2  # sentences that are shown of an event beside its best
 _NAMED = 2  # words in common, where a page goes on about an event in its next sentence
 _SEVERAL = 2  # pages that name a day
+_NEXT = timedelta(days=2)  # within which pages tell of an event as news, some by their own day
 _NIGHT = timedelta(days=1)  # it is another day elsewhere
 _SHARING = 0.3  # how likely two are one event that a third telling joins
 
@@ -57,6 +59,29 @@ class Twins:
             else:
                 twin.absorb(entry)
         return kept
+
+    def dated_apart(self, entries: Sequence[Entry]) -> None:
+        """Leave out who dates an event otherwise by what another event of that day is likelier to be."""
+        for entry in entries:
+            entry.dates = tuple(
+                each for each in entry.dates if not self._is_of_another(each, entry, entries)
+            )
+
+    def _is_of_another(self, given: DatedBy, entry: Entry, entries: Sequence[Entry]) -> bool:
+        first, last = interval_of(given.date, given.precision)
+        if first <= entry.last and entry.first <= last:
+            return False
+        begin, end = first - _NEXT, last + _NEXT
+        others = [e for e in entries if e is not entry and e.first <= end and begin <= e.last]
+        accounts = self._material.page(given.evidence_id).accounts if others else ()
+        account = next((each for each in accounts if each.text == given.quote), None)
+        if account is None:
+            return False
+        said = telling_of(account, first, last)
+        own = likelihood(said, self._telling(entry))
+        return any(
+            account is each.lead or likelihood(said, self._telling(each)) > own for each in others
+        )
 
     def _is_told(self, twin: Entry, tellings: Sequence[Entry], entry: Entry) -> bool:
         """Tell whether an event is one that was told already; the telling that is shown may be the least like it."""
