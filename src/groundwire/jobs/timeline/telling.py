@@ -31,7 +31,7 @@ def retold(entries: Sequence[Entry], material: Material, topic: Sequence[str]) -
     taken: dict[tuple[str, int], list[Entry]] = {}
     for entry in sorted(entries, key=lambda each: (-each.milestone.score, each.milestone.id)):
         every = list(_tellings(entry, material))
-        told = [each for each in every if _holder(each, entry, taken) is None]
+        told: list[Account] = [each for each in every if _holder(each, entry, taken) is None]
         holder = _holder(entry.lead, entry, taken)
         if not told and holder is not None:
             holder.absorb(entry)
