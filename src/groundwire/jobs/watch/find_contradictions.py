@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pydantic import Field
 
 from groundwire.jobs.watch import find_contradictions_exam
+from groundwire.jobs.watch.differing import differing
 from groundwire.jobs.watch.ledger.claims import Holder
 from groundwire.language.text.links import has_link
 from groundwire.model.base import JsonObject, Value
@@ -45,7 +46,7 @@ class ContradictionInput(Value):
     subject: str
     language: str
     passages: tuple[NumberedPassage, ...]
-    drafted: Points = Points(points=())  # that the ledger holds; only an exam compares the two
+    drafted: Points = Points(points=())  # what code finds; only an exam compares the two
 
 
 def _variables(given: ContradictionInput, seed: str) -> Mapping[str, str]:
@@ -81,11 +82,23 @@ def _read(given: JsonObject) -> ContradictionInput:
         Point(point=each.attribute, sides=(side(each.citations[0]), side(each.denials[0])))
         for each in find_contradictions_exam.contested(item)
     )
+    dated = tuple(
+        Point(
+            point=each.point,
+            sides=tuple(
+                QuotedSide(passage=numbers[c.evidence_id], quote=c.quote)
+                for c in (side.citations[0] for side in each.sides)
+            ),
+        )
+        for each in differing(find_contradictions_exam.pages_of(item), item.language)
+    )
+    known = {frozenset(side.passage for side in each.sides) for each in held}
+    apart = (e for e in dated if frozenset(side.passage for side in e.sides) not in known)
     return ContradictionInput(
         subject=item.subject,
         language=item.language,
         passages=shown,
-        drafted=Points(points=held),
+        drafted=Points(points=(*held, *apart)),
     )
 
 

@@ -11,7 +11,7 @@ from groundwire.jobs.watch.opposition import can_be_opposed
 from groundwire.jobs.watch.plan_watch import names_of
 from groundwire.jobs.watch.subject import spellings
 from groundwire.model.base import JsonObject, Value
-from groundwire.model.source import NumberedPassage
+from groundwire.model.source import Evidence, NumberedPassage
 from groundwire.reasoning.exam_pages import ExamPage, numbered, page_of
 from groundwire.reasoning.exam_words import has_any
 
@@ -52,9 +52,13 @@ def passages_of(item: ItemGiven) -> tuple[NumberedPassage, ...]:
     return tuple(numbered(each, number) for number, each in enumerate(item.passages, start=1))
 
 
+def pages_of(item: ItemGiven) -> tuple[Evidence, ...]:
+    return tuple(page_of(each, number) for number, each in enumerate(item.passages, start=1))
+
+
 def contested(item: ItemGiven) -> list[Claim]:
     """List the claims that code holds as contested when it reads these pages in a run."""
-    pages = tuple(page_of(each, number) for number, each in enumerate(item.passages, start=1))
+    pages = pages_of(item)
     names = spellings(names_of(item.subject), (each.document.text for each in pages))
     found = compare(None, Today(names=names, at=_AT, pages=pages))
     claims = (each for each in found.ledger.claims if each.state == "contested")
