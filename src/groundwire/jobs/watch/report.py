@@ -23,6 +23,7 @@ from groundwire.words import Words, words
 
 _STATE: dict[str, blocks.Tone] = {"contested": "contested", "withdrawn": "contradicted"}
 _SHOWN = 12  # claims that a card shows
+_LONG_AGO = 30  # days
 
 
 def result_of(run: Run) -> WatchResult:
@@ -80,6 +81,7 @@ def _report(run: Run, language: str = "") -> blocks.Report:
         meta=(
             f"{say.name('state', result.status)} · {say('watch.n.claims', n=_standing(result))} · {counted}",
             *((_since(result, say),) if finished else ()),
+            *_how_old(result, say),
         ),
         sample=sections.sample_word(result.evidence, say),
         blocks=(
@@ -121,6 +123,14 @@ def _since(result: WatchResult, say: Words) -> str:
         return say("watch.nothing_changed", pages=result.looked)
     once = [each for each in result.changes if not each.same_as]
     return counted(once, say)
+
+
+def _how_old(result: WatchResult, say: Words) -> tuple[str, ...]:
+    """Say of when the newest page is, where that is long ago: nothing later was found to be told."""
+    dated = [each.published_at for each in result.evidence if each.published_at is not None]
+    if not dated or result.as_of is None or (result.as_of - max(dated)).days <= _LONG_AGO:
+        return ()
+    return (say("watch.newest", day=max(dated).date().isoformat()),)
 
 
 def _entries(result: WatchResult, say: Words) -> dict[str, blocks.SourceEntry]:
