@@ -98,9 +98,7 @@ def _accounts(page: Evidence) -> Iterator[Account]:
 def _clause(sentence: str, day: DateMention) -> str:
     """Return the clause that names a day; one that says no more than the day goes with the next."""
     stops = [
-        each.end()
-        for each in _BREAK.finditer(sentence)
-        if not day.start <= each.start() < day.end
+        each.end() for each in _BREAK.finditer(sentence) if not day.start <= each.start() < day.end
     ]
     first = max((each for each in stops if each <= day.start), default=0)
     after = [each for each in stops if each >= day.end] + [len(sentence)]

@@ -92,7 +92,8 @@ async def synthesize(context: Context, state: State) -> dict[str, Any]:
     found = await asyncio.to_thread(
         brief.sections_of, compared, noticed, reader, first=state.first, gaps=gaps
     )
-    sentences, unsupported = written.sentences, written.unsupported
+    sentences = brief.with_all_pages(written.sentences, found)
+    unsupported = written.unsupported
     for number, sentence in enumerate(sentences):
         await context.step(str(number)).emit("answer", sentence.model_dump(mode="json"))
     for gap in gaps:
@@ -152,7 +153,9 @@ class _Written(NamedTuple):
 
 async def _written(context: Context, state: State, compared: Compared) -> _Written:
     """Have the brief written from the passages of the claims; without any, nothing is (law 5)."""
-    drafted = await asyncio.to_thread(brief.draft, compared, _reader(state), first=state.first)
+    drafted = await asyncio.to_thread(
+        brief.draft, compared, _reader(state), first=state.first, names=state.names
+    )
     if not drafted.passages:
         return _Written()
     given = write_brief.BriefInput(

@@ -187,15 +187,18 @@ def _parts(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterator
             continue
         if section.name == "new" and result.previous:
             continue
-        yield blocks.Heading(text=say(f"watch.section.{section.name}"), name=section.name)
+        # A first run has nothing to call new, and has told the weightiest above.
+        name = "known" if section.name == "new" else section.name
+        above = {each.text for each in result.summary} if name == "known" else set[str]()
+        left = [each for each in section.sentences if each.text not in above]
+        if not left:
+            continue
+        yield blocks.Heading(text=say(f"watch.section.{name}"), name=section.name)
         items = (
-            sections.judged(each, numbers, say, sections.attribution(each, say))
-            for each in section.sentences
+            sections.judged(each, numbers, say, sections.attribution(each, say)) for each in left
         )
         yield blocks.Points(
-            items=tuple(items),
-            most=_SHOWN,
-            more=say("n.more", n=max(0, len(section.sentences) - _SHOWN)),
+            items=tuple(items), most=_SHOWN, more=say("n.more", n=max(0, len(left) - _SHOWN))
         )
 
 

@@ -22,7 +22,9 @@ from groundwire.model.result import Gap
 _WAYS = 3  # simpler words, the other language, another place
 _MOST = 6  # searches of a batch
 _LATE = 2  # days after which engines know a page
-_BEFORE_NEWEST = 180  # days up to the newest page: what came in them is looked for by the name alone
+_BEFORE_NEWEST = (
+    180  # days up to the newest page: what came in them is looked for by the name alone
+)
 
 
 def batches_of(state: State) -> tuple[Batch, ...]:
@@ -55,9 +57,7 @@ def latest_of(state: State) -> tuple[Batch, ...]:
     """
     if state.round or state.searched_to is not None or state.given.days is not None:
         return ()
-    dated = [
-        each.document.published_at for each in state.evidence if each.document.published_at
-    ]
+    dated = [each.document.published_at for each in state.evidence if each.document.published_at]
     if not dated:
         return ()
     days = max(1, (state.now - max(dated)).days) + _BEFORE_NEWEST
