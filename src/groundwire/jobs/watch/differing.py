@@ -27,6 +27,7 @@ from groundwire.language.text.characters import detect_language
 from groundwire.language.text.script import language_distance
 from groundwire.language.text.sentences import sentences
 from groundwire.language.text.spans import blanked
+from groundwire.language.text.tokens import best_relevance
 from groundwire.language.time.dates import DateMention, date_mentions
 from groundwire.model.claim import Verdict
 from groundwire.model.result import Contested, Sentence
@@ -43,6 +44,7 @@ _BREAK = re.compile(
 _QUOTED = re.compile(r"“[^”]*”|「[^」]*」|\"[^\"]*\"")  # what somebody else says in it
 _CLOCK = frozenset({"当地", "时间", "local", "time"})
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")  # as `subjects_of` gives it
+_NAMED = 0.5  # of a subject's words
 _BARE = 8  # characters beside the day, of a clause that says no more than it
 _SAYING = frozenset({"says", "tellings"})
 _NO_EVENT = frozenset({"plans", "retells", "asks"})  # manners in which nothing is told that came
@@ -70,11 +72,23 @@ class Account:
         return publication_day(self.page.document)
 
 
-def differing(pages: Sequence[Evidence], language: str) -> tuple[Contested, ...]:
-    """Return the events that pages put on different days, each side with every page that tells it so."""
+def differing(
+    pages: Sequence[Evidence], names: Sequence[str], language: str
+) -> tuple[Contested, ...]:
+    """Return the events of a subject that pages put on different days, each side with every page that tells it so."""
     accounts = [each for page in pages for each in _accounts(page)]
-    pairs = [pair for pair in combinations(accounts, 2) if _differ(*pair)]
+    pairs = [
+        pair
+        for pair in combinations(accounts, 2)
+        if _differ(*pair) and any(_is_about(each, names) for each in pair)
+    ]
     return tuple(_point(group, language) for group in _groups(pairs))
+
+
+def _is_about(account: Account, names: Sequence[str]) -> bool:
+    """Tell whether an event is one of the subject: its clause names that, or the headline above it."""
+    headline = account.page.document.title
+    return any(best_relevance(names, each) >= _NAMED for each in (account.clause, headline))
 
 
 def _accounts(page: Evidence) -> Iterator[Account]:
@@ -90,9 +104,7 @@ def _accounts(page: Evidence) -> Iterator[Account]:
             about = _about(clause)
             if len(about) >= _SHARED:
                 start = text.index(sentence, first)
-                yield Account(
-                    page, sentence, start, clause, each.date, about, named, turns(sentence)
-                )
+                yield Account(page, sentence, start, clause, each.date, about, named, turns(clause))
 
 
 def _clause(sentence: str, day: DateMention) -> str:

@@ -9,6 +9,7 @@ from pydantic import Field
 from groundwire.jobs.watch import find_contradictions_exam
 from groundwire.jobs.watch.differing import differing
 from groundwire.jobs.watch.ledger.claims import Holder
+from groundwire.jobs.watch.plan_watch import names_of
 from groundwire.language.text.links import has_link
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.phrase import Phrase, phrase
@@ -90,7 +91,9 @@ def _read(given: JsonObject) -> ContradictionInput:
                 for c in (side.citations[0] for side in each.sides)
             ),
         )
-        for each in differing(find_contradictions_exam.pages_of(item), item.language)
+        for each in differing(
+            find_contradictions_exam.pages_of(item), names_of(item.subject), item.language
+        )
     )
     known = {frozenset(side.passage for side in each.sides) for each in held}
     apart = (e for e in dated if frozenset(side.passage for side in e.sides) not in known)

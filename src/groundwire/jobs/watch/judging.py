@@ -196,7 +196,7 @@ async def _contradictions(
 ) -> tuple[tuple[Contested, ...], tuple[Degraded, ...]]:
     """Set what pages contradict each other on next to each other: what code holds, and what a model adds."""
     own = disputes.of_claims(compared.ledger.claims)
-    found = await asyncio.to_thread(differing, usable(state), state.language)
+    found = await asyncio.to_thread(differing, usable(state), state.names, state.language)
     own = disputes.joined(own, found)
     passages = await asyncio.to_thread(shown, state, _SHOWN)
     seen = frozenset(each.url for each in state.before.pages)
