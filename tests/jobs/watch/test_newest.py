@@ -15,7 +15,7 @@ from groundwire.jobs.watch.result import AgentState, Section, WatchEvidence, Wat
 from groundwire.language.text.characters import detect_language
 from groundwire.model.base import short_id
 from groundwire.model.result import Sentence
-from groundwire.model.run import Run
+from groundwire.model.run import Run, Versions
 from groundwire.model.source import Evidence
 
 NOW = datetime(2026, 11, 18, 12, tzinfo=UTC)
@@ -93,6 +93,11 @@ def told(language: str, day: str) -> str:
         id="r",
         kind="watch",
         input={"command": "Norvale"},
+        settings={},
+        now=NOW,
+        seed="s",
+        versions=Versions(code="c", prompts="p", data="d"),
+        updated_at=NOW,
         state="complete",
         created_at=NOW,
         result=result.model_dump(mode="json"),

@@ -178,9 +178,7 @@ def test_an_adviser_adds_searches_to_the_plan_of_code_and_takes_none_away() -> N
 
 
 def test_lists_are_read_from_one_text() -> None:
-    given = WatchInput(
-        command="Norvale", platforms="news，zhihu", conditions="price < 2,000; 来源 >= 2"
-    )  # type: ignore[arg-type]
+    given = WatchInput(command="R2", platforms="news，zhihu", conditions="price < 2,000; 来源 >= 2")  # type: ignore[arg-type]
     assert given.platforms == ("news", "zhihu")
     assert given.conditions == ("price < 2,000", "来源 >= 2")
     with pytest.raises(ValidationError):

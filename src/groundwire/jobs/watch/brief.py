@@ -143,9 +143,9 @@ def draft(compared: Compared, reader: Reader, *, first: bool, names: Sequence[st
     """
     passages: dict[str, NumberedPassage] = {}
     latest = [
-        known
-        for page, holder in (_newest(reader.pages.values(), names) if first else ())
-        if (known := _known("new", page, holder, passages)) is not None
+        each
+        for page, lead in (_newest(reader.pages.values(), names) if first else ())
+        if (each := _known("new", page, lead, passages)) is not None
     ]
     known: list[Known] = []
     for part, told in _chosen(compared, reader, first=first):

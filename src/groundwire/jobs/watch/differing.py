@@ -31,7 +31,7 @@ from groundwire.language.text.tokens import best_relevance
 from groundwire.language.time.dates import DateMention, date_mentions
 from groundwire.model.claim import Verdict
 from groundwire.model.result import Contested, Sentence
-from groundwire.model.source import Evidence
+from groundwire.model.source import Evidence, Tier
 
 _FAR = 14  # days between two accounts of one event: farther apart are two
 _SHARED, _SHARE = 3, 0.65  # of what the shorter clause is about
@@ -194,8 +194,10 @@ def _origins(side: Sequence[Account]) -> set[str]:
 
 def _verdict(side: Sequence[Account], accounts: Sequence[Account]) -> Verdict:
     """Who did it and another origin settle a day against one lesser page; else it is open."""
-    own = [(each.origin, each.page.tier) for each in side]
-    other = [(each.origin, each.page.tier) for each in accounts if each not in side]
+    own: list[tuple[str, Tier]] = [(each.origin, each.page.tier) for each in side]
+    other: list[tuple[str, Tier]] = [
+        (each.origin, each.page.tier) for each in accounts if each not in side
+    ]
     if outweighs(own, other):
         return "supported"
     return "contradicted" if outweighs(other, own) else "contested"
