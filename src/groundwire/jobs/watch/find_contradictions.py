@@ -8,31 +8,25 @@ from pydantic import Field
 
 from groundwire.jobs.watch import find_contradictions_exam
 from groundwire.jobs.watch.differing import differing
-from groundwire.jobs.watch.ledger.claims import Holder
 from groundwire.jobs.watch.plan_watch import names_of
 from groundwire.language.text.links import has_link
 from groundwire.model.base import JsonObject, Value
+from groundwire.model.claim import CitationView
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import NumberedPassage
 from groundwire.reasoning.exam import Exam
 from groundwire.reasoning.passages import render_passages
 from groundwire.reasoning.question import Question
+from groundwire.reasoning.quoting import Quoted, fault_of_numbers
 
 _MOST = 8
-
-
-class QuotedSide(Value):
-    """What one passage says, in its own words."""
-
-    passage: int = Field(description="number of the passage")
-    quote: str = Field(description="copied from the passage character by character")
 
 
 class Point(Value):
     """One thing on which passages differ, and what each says."""
 
     point: str = Field(description="what they differ on, in a few words")
-    sides: tuple[QuotedSide, ...] = Field(min_length=2)
+    sides: tuple[Quoted, ...] = Field(min_length=2)
 
 
 class Points(Value):
@@ -59,13 +53,11 @@ def _variables(given: ContradictionInput, seed: str) -> Mapping[str, str]:
 
 
 def _fault_of(given: ContradictionInput, found: Points) -> Phrase | None:
-    numbers = {each.number for each in given.passages}
     if len(found.points) > _MOST:
         return phrase("watch.fault.many_points", n=_MOST)
     for each in found.points:
-        unknown = next((side.passage for side in each.sides if side.passage not in numbers), None)
-        if unknown is not None:
-            return phrase("fault.no_passage", n=unknown)
+        if fault := fault_of_numbers((side.passage for side in each.sides), given.passages):
+            return fault
         if has_link(each.point):
             return phrase("fault.beside_link")
     return None
@@ -73,27 +65,20 @@ def _fault_of(given: ContradictionInput, found: Points) -> Phrase | None:
 
 def _read(given: JsonObject) -> ContradictionInput:
     item = find_contradictions_exam.ItemGiven.model_validate(given)
-    shown = find_contradictions_exam.passages_of(item)
+    shown = item.shown()
     numbers = {each.evidence_id: each.number for each in shown}
 
-    def side(holder: Holder) -> QuotedSide:
-        return QuotedSide(passage=numbers[holder.evidence_id], quote=holder.quote)
+    def side(citation: CitationView) -> Quoted:
+        return Quoted(passage=numbers[citation.evidence_id], quote=citation.quote)
 
     held = tuple(
         Point(point=each.attribute, sides=(side(each.citations[0]), side(each.denials[0])))
         for each in find_contradictions_exam.contested(item)
     )
+    differ = differing(tuple(item.pages()), names_of(item.subject), item.language)
     dated = tuple(
-        Point(
-            point=each.point,
-            sides=tuple(
-                QuotedSide(passage=numbers[c.evidence_id], quote=c.quote)
-                for c in (side.citations[0] for side in each.sides)
-            ),
-        )
-        for each in differing(
-            find_contradictions_exam.pages_of(item), names_of(item.subject), item.language
-        )
+        Point(point=each.point, sides=tuple(side(one.citations[0]) for one in each.sides))
+        for each in differ
     )
     known = {frozenset(side.passage for side in each.sides) for each in held}
     apart = (e for e in dated if frozenset(side.passage for side in e.sides) not in known)
