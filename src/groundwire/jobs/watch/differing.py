@@ -193,7 +193,7 @@ def _origins(side: Sequence[Account]) -> set[str]:
 
 
 def _verdict(side: Sequence[Account], accounts: Sequence[Account]) -> Verdict:
-    """Who did it and another origin settle a day against one lesser page; else it is open."""
+    """Rate a side: who did it and another origin settle a day against one lesser page; else it is open."""
     own: list[tuple[str, Tier]] = [(each.origin, each.page.tier) for each in side]
     other: list[tuple[str, Tier]] = [
         (each.origin, each.page.tier) for each in accounts if each not in side
