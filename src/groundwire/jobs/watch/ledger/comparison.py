@@ -25,6 +25,7 @@ from groundwire.jobs.watch.ledger.claims import (
 from groundwire.jobs.watch.ledger.hearing import Heard, Hearing, hear
 from groundwire.jobs.watch.ledger.keeping import keep
 from groundwire.jobs.watch.ledger.matching import claim_for, fit_of, says_the_same
+from groundwire.jobs.watch.ledger.presupposed import presupposed
 from groundwire.jobs.watch.ledger.tally import Tally, first_claim, is_settled, verdict_of
 from groundwire.jobs.watch.ledger.values import (
     same_unit,
@@ -77,8 +78,9 @@ def _by_claim(hearing: Hearing, claims: dict[str, Claim], today: Today) -> dict[
         if each.statement.kind not in _WORDS and not each.statement.passing
     }
     for each in hearing.heard:
-        claim = claim_for(each.statement, claims.values()) or _passed_on(each, claims)
         said = each.statement
+        claim = claim_for(said, claims.values()) or presupposed(said, claims.values())
+        claim = claim or _passed_on(each, claims)
         beside = said.kind in _WORDS and _clause(each) in figures
         if claim is None and said.side == "denies" and said.key and not each.page.retracts:
             each, said = replace(each, statement=said.as_news), said.as_news

@@ -82,6 +82,11 @@ def _forms(value: str) -> frozenset[str]:
     return frozenset(form for word in words for form in forms(word.key))
 
 
+def goes_on_again(before: str, after: str) -> bool:
+    """Tell whether what was said to have stopped is said to go on: 停驶, 恢复."""
+    return before == _HALTED + "+" and after == _HALTED + _UNDONE
+
+
 def is_undone(key: str) -> bool:
     """Tell whether a key is that of an act which undoes another."""
     return key.endswith(_UNDONE)
