@@ -10,11 +10,19 @@ from groundwire.evidence.questions.quotable import completeness
 from groundwire.evidence.reading.reader import claim_of, read
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline.collection import added, cosine, unit
-from groundwire.jobs.timeline.entries import MOST_SOURCES, Entry, Material, check_quotes
+from groundwire.jobs.timeline.entries import (
+    MOST_SOURCES,
+    Entry,
+    Material,
+    check_quotes,
+    place_of,
+    told_of,
+)
 from groundwire.jobs.timeline.likeness import likelihood, telling_of
 from groundwire.jobs.timeline.pages import Account, words_of
 from groundwire.jobs.timeline.periods import interval_of
 from groundwire.jobs.timeline.result import DatedBy
+from groundwire.jobs.timeline.rumours import is_rumour
 from groundwire.jobs.timeline.support import Claimed
 from groundwire.jobs.timeline.wholes import begins, goes_on, is_told_beside
 from groundwire.language.text.script import language_distance
@@ -28,9 +36,11 @@ _FINE = ("decade", "year", "quarter", "month", "day")
 def retold(entries: Sequence[Entry], material: Material, topic: Sequence[str]) -> None:
     """Tell each event by the sentence that says it best for the reader."""
     common = frozenset(word for each in topic for word in words_of(each))
-    taken: set[tuple[str, int]] = set()
+    # What another event is told by tells that one, also where it names this one.
+    taken = {place_of(each.lead) for each in entries}
     for entry in sorted(entries, key=lambda each: (-each.milestone.score, each.milestone.id)):
-        told = list(_tellings(entry, material))
+        own = place_of(entry.lead)
+        told = [e for e in _tellings(entry, material) if place_of(e) == own or place_of(e) not in taken]
         if far := _nearest(told, entry, material.language):
             told += _translated(entry, material, taken, far)
         best = max(
@@ -40,18 +50,16 @@ def retold(entries: Sequence[Entry], material: Material, topic: Sequence[str]) -
                 each is entry.lead,
             ),
         )
-        taken.add((best.page.evidence.id, best.start))
+        taken.add(place_of(best))
         _tell(entry, best, material)
         date_exactly(entry)
 
 
 def _tellings(entry: Entry, material: Material) -> Iterator[Account]:
     """Yield its sentence, and those that say the whole of it on its date."""
-    yield entry.lead
-    for name, start in sorted(entry.told_by):
-        for account in material.page(name).accounts:
-            if account.start == start and account is not entry.lead and _is_on(account, entry):
-                yield account
+    for account in told_of(entry, material):
+        if account is entry.lead or _is_on(account, entry):
+            yield account
 
 
 def _is_on(account: Account, entry: Entry) -> bool:
@@ -98,7 +106,7 @@ def _worth(account: Account, entry: Entry, language: str, common: frozenset[str]
     """Rate how well a sentence tells an event: its main clause before a remark, in words that the reader reads."""
     written = account.page.evidence.document.language
     worth = completeness(account.text) if begins(account) is not None else 0.0
-    if is_told_beside(account, entry.first):
+    if is_told_beside(account, entry.first) or is_rumour(account):
         worth *= 0.5
     if common.isdisjoint(account.words):
         worth *= 0.8
