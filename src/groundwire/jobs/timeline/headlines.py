@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from groundwire.jobs.timeline.clauses import clause_of
 from groundwire.jobs.timeline.entries import Entry, Material
+from groundwire.jobs.timeline.mentions import told as news_of
 from groundwire.jobs.timeline.pages import Account, Page, words_of
 from groundwire.jobs.timeline.titles import LONGEST, marked, shortened, undated
 from groundwire.language.names.names import names
@@ -83,7 +84,8 @@ def headline_of(page: Page) -> str:
 
 def _shared(page: Page, told: set[str], entry: Entry, common: frozenset[str]) -> float:
     """Return how much of a headline tells the event: by its sentences, or by those that the headline sums up."""
-    title = set(page.title)
+    # "USDC climbs back after the US guarantees deposits" tells of USDC.
+    title = set(words_of(news_of(page.evidence.document.title)))
     both = told & title
     if len(both) >= _WORDS and len(both) >= _ALIKE * len(title):
         return len(both) / len(title)

@@ -6,18 +6,21 @@ from collections.abc import Sequence
 from itertools import product
 
 from groundwire.jobs.timeline.causes import part_on
-from groundwire.jobs.timeline.entries import Entry, Material, place_of
+from groundwire.jobs.timeline.entries import Entry, Material, place_of, told_of
 from groundwire.jobs.timeline.likeness import (
     FAR,
     Telling,
     distance,
     is_one,
+    is_said,
     likelihood,
     names_day,
     telling_of,
 )
 from groundwire.jobs.timeline.pages import Account, words_of
+from groundwire.jobs.timeline.periods import interval_of
 from groundwire.jobs.timeline.plans import is_plan
+from groundwire.jobs.timeline.support import Claimed
 
 _TOLD = 2  # sentences that are shown of an event beside its best
 _NAMED = 2  # words in common, where a page goes on about an event in its next sentence
@@ -52,7 +55,25 @@ class Twins:
                 kept[place] = entry
             else:
                 twin.absorb(entry)
+        for entry, told in zip(kept, tellings, strict=True):
+            if len(told) > 1:
+                self._settle(entry)
         return kept
+
+    def _settle(self, entry: Entry) -> None:
+        """Keep of what was joined the sentences that tell the event as it is told, and the dates that those give it."""
+        claimed = Claimed(entry.lead, entry.first, entry.last)
+        accounts = list(told_of(entry, self._material))
+        entry.told_by = frozenset(
+            place_of(each) for each in accounts if each is entry.lead or claimed.is_kept(each)
+        )
+        kept = {each.text for each in accounts if place_of(each) in entry.told_by}
+        entry.dates = tuple(
+            each
+            for each in entry.dates
+            if each.quote == entry.lead.text
+            or (each.quote in kept and claimed.may_be_on(*interval_of(each.date, each.precision)))
+        )
 
     def _is_told(self, twin: Entry, tellings: Sequence[Entry], entry: Entry) -> bool:
         """Tell whether an event is one that was told already; the telling that is shown may be the least like it."""
@@ -60,6 +81,8 @@ class Twins:
             return True
         if self._is_apart(twin, entry) or self._likelihood(twin, entry) < _SHARING:
             return False
+        if not self._is_said(twin, entry):
+            return False  # who tells two events joins none
         others = (each for each in tellings if each is not twin and each.first == twin.first)
         return any(self._same(each, entry) for each in others)
 
@@ -71,6 +94,9 @@ class Twins:
 
     def _likelihood(self, one: Entry, other: Entry) -> float:
         return likelihood(self._telling(one), self._telling(other))
+
+    def _is_said(self, one: Entry, other: Entry) -> bool:
+        return is_said(self._telling(one), self._telling(other))
 
     def _worth(self, entry: Entry) -> tuple[bool, bool, int, float, str]:
         """Rank tellings: a party's own word first, then by origins, then as the engine does."""
@@ -89,7 +115,9 @@ class Twins:
             return parts[0] == parts[1] and distance(*map(self._telling, (one, other))) <= FAR
         if self._is_apart(one, other):
             return False
-        if one.lead.words == other.lead.words or _tells(one, other) or _tells(other, one):
+        if one.lead.words == other.lead.words:
+            return True
+        if (_tells(one, other) or _tells(other, one)) and self._is_said(one, other):
             return True
         return self._goes_on(one, other) or is_one(self._telling(one), self._telling(other))
 
