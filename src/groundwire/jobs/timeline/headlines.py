@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from groundwire.jobs.timeline.clauses import clause_of
 from groundwire.jobs.timeline.entries import Entry, Material
+from groundwire.jobs.timeline.likeness import Telling, is_said, telling_of
 from groundwire.jobs.timeline.mentions import told as news_of
 from groundwire.jobs.timeline.pages import Account, Page, words_of
 from groundwire.jobs.timeline.titles import LONGEST, marked, shortened, undated
@@ -46,7 +47,7 @@ def _titles(
     """Yield what an event may be called, the best first, and the last one in any case."""
     account = material.account(entry.sentences[0].citations[0])
     written = account.page.evidence.document.language
-    headline, far = _headline(entry, material, taken, common)
+    headline, far = _headline(entry, account, material, taken, common)
     # In the reader's own language what the sentence says is read sooner than a foreign headline.
     if headline and far <= language_distance(written, material.language):
         yield headline
@@ -58,7 +59,7 @@ def _titles(
 
 
 def _headline(
-    entry: Entry, material: Material, taken: set[str], common: frozenset[str]
+    entry: Entry, account: Account, material: Material, taken: set[str], common: frozenset[str]
 ) -> tuple[str, int]:
     """Return the headline of its own sources that says most of it, and how far its language is; "": none does."""
     told = set(words_of(" ".join(each.text for each in entry.sentences)))
@@ -70,10 +71,21 @@ def _headline(
         shared = _shared(page, told, entry, common)
         title = headline_of(page)
         fits = shared > 0 and len(title) <= LONGEST[is_han(title)] and title[-1] not in "?？"
+        fits = fits and _tells(title, page, account, entry)
         if fits and title not in taken:
             far = language_distance(page.evidence.document.language, material.language)
             best = max(best, (-far, shared, title))
     return best[2], 0 if best[2] == "" else int(-best[0])
+
+
+def _tells(title: str, page: Page, account: Account, entry: Entry) -> bool:
+    """Tell whether the headline of another page tells the event as its sentence does."""
+    if page is account.page:
+        return True
+    head = Telling(
+        news_of(title), news_of(title), entry.first, entry.last, page.day, frozenset()
+    )
+    return is_said(head, telling_of(account, entry.first, entry.last))
 
 
 def headline_of(page: Page) -> str:

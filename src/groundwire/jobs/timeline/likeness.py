@@ -58,6 +58,7 @@ _ANNOUNCES = frozenset({"announc", "宣布"})  # acts that say nothing of what i
 _TURNED = frozenset({"negates", "takes back"})
 _SAYING = frozenset({"says", "tellings"})
 _WEEK = 7
+_DAYS = frozenset({"next_day", "days", "weeks", "months", "wider", "named_apart"})
 
 
 @dataclass(frozen=True)
@@ -185,18 +186,16 @@ def is_one(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) ->
     What puts it on other days must tell of the same act: who only speaks of the matter later tells another event.
     The sentences themselves must tell it: a page tells several events under one headline.
     """
-    if not _is_likely(one, other, aside):
-        return False
-    return is_said(one, other, aside)
+    return is_likely(one, other, aside) and is_said(one, other, aside)
 
 
 def is_said(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) -> bool:
-    """Tell whether two sentences may be of one event, whatever the headlines above them say."""
+    """Tell whether two sentences may be of one event, whatever headlines and days say."""
     bare = (replace(each, head=each.said) for each in (one, other))
-    return likelihood(*bare, aside, SAID) >= SAID
+    return likelihood(*bare, aside | _DAYS, SAID) >= SAID
 
 
-def _is_likely(one: Telling, other: Telling, aside: frozenset[str]) -> bool:
+def is_likely(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) -> bool:
     """Tell whether two tellings, each with its headline, are of one event."""
     apart = distance(one, other)
     shared = _shared_acts(one, other)

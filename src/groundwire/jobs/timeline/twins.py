@@ -11,6 +11,7 @@ from groundwire.jobs.timeline.likeness import (
     FAR,
     Telling,
     distance,
+    is_likely,
     is_one,
     is_said,
     likelihood,
@@ -119,7 +120,10 @@ class Twins:
             return True
         if (_tells(one, other) or _tells(other, one)) and self._is_said(one, other):
             return True
-        return self._goes_on(one, other) or is_one(self._telling(one), self._telling(other))
+        tellings = self._telling(one), self._telling(other)
+        if one.lead.page is other.lead.page and abs(one.lead.order - other.lead.order) == 1:
+            return self._goes_on(one, other) or is_likely(*tellings)
+        return self._goes_on(one, other) or is_one(*tellings)
 
     def _goes_on(self, one: Entry, other: Entry) -> bool:
         """Tell whether a page that tells of the one goes on about the other in its next sentence, of one date."""
