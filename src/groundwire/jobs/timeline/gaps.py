@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from groundwire.jobs.timeline.causes import befell
 from groundwire.jobs.timeline.memories import empty_threads
 from groundwire.jobs.timeline.namesakes import namesakes
 from groundwire.jobs.timeline.research import usable
@@ -26,7 +27,8 @@ def lacking(topic: str, language: str, nodes: Sequence[Node], *, short: bool) ->
     say = words(language)
     wanted = [say("timeline.query.year", topic=topic, year=year) for year in thin_years(nodes)]
     wanted += [
-        say("timeline.query.cause", topic=topic, title=each.title) for each in unexplained(nodes)
+        say("timeline.query.cause", topic=_unless_named(topic, each.title), title=each.title).strip()
+        for each in unexplained(nodes)
     ]
     if short:
         counts = Counter(each.interval.begin.year for each in nodes)
@@ -36,12 +38,17 @@ def lacking(topic: str, language: str, nodes: Sequence[Node], *, short: bool) ->
 
 
 def unexplained(nodes: Sequence[Node]) -> list[Node]:
-    """List the weightiest events of which no page says why they came about."""
+    """List the weightiest events that befell somebody, and of which no page says why."""
     return [
         each
         for each in weightiest(nodes)
         if each.significance == "revolutionary" and each.detail and not each.detail.context
+        if befell(f"{each.title}\n{each.description[0].text if each.description else ''}")
     ][:_CAUSES]
+
+
+def _unless_named(topic: str, title: str) -> str:
+    return "" if topic.casefold() in title.casefold() else topic
 
 
 def gaps_of(state: State, nodes: Sequence[Node]) -> tuple[Gap, ...]:

@@ -135,8 +135,8 @@ def telling_of(account: Account, first: date, last: date) -> Telling:
         for each in account.times
         if not is_beside_news(account.text, each.start - account.start)
     )
-    place = account.page.text, account.start
-    zoned = any(e.first == first and is_zoned(*place, e.start, e.end) for e in account.times)
+    whole = account.page.text
+    zoned = any(e.first == first and is_zoned(whole, e.start, e.end) for e in account.times)
     head = told(title) or told(account.text)
     return _telling(head, account.text, first, last, account.page.day, named, zoned)
 

@@ -65,10 +65,12 @@ class Claimed:
         )
         return distance(own, other) == 0
 
-    def may_be_on(self, first: date, last: date) -> bool:
-        """Tell whether the event can be put on these days: its own, or others where the sentence dates itself."""
-        agrees = first <= self.last and self.first <= last
-        return agrees or not self.is_beside
+    def is_dated_by(self, account: Account, first: date, last: date) -> bool:
+        """Tell whether a sentence that tells it puts it on these days: on its own, or on others in words."""
+        if first <= self.last and self.first <= last:
+            return True
+        when = next((each for each in account.times if each.first == first), None)
+        return when is not None and not self.is_beside and not self.is_now(account, when)
 
     def is_kept(self, account: Account) -> bool:
         """Tell whether a sentence that was joined with it tells it, on its date or on one of its own."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import product
 
 from groundwire.jobs.timeline.causes import part_on
+from groundwire.jobs.timeline.clauses import clause_of
 from groundwire.jobs.timeline.entries import Entry, Material, place_of, told_of
 from groundwire.jobs.timeline.likeness import (
     FAR,
@@ -22,6 +23,7 @@ from groundwire.jobs.timeline.pages import Account, words_of
 from groundwire.jobs.timeline.periods import interval_of
 from groundwire.jobs.timeline.plans import is_plan
 from groundwire.jobs.timeline.support import Claimed
+from groundwire.jobs.timeline.titles import marked
 
 _TOLD = 2  # sentences that are shown of an event beside its best
 _NAMED = 2  # words in common, where a page goes on about an event in its next sentence
@@ -68,12 +70,12 @@ class Twins:
         entry.told_by = frozenset(
             place_of(each) for each in accounts if each is entry.lead or claimed.is_kept(each)
         )
-        kept = {each.text for each in accounts if place_of(each) in entry.told_by}
+        kept = {each.text: each for each in accounts if place_of(each) in entry.told_by}
         entry.dates = tuple(
             each
             for each in entry.dates
-            if each.quote == entry.lead.text
-            or (each.quote in kept and claimed.may_be_on(*interval_of(each.date, each.precision)))
+            if each.quote in kept
+            and claimed.is_dated_by(kept[each.quote], *interval_of(each.date, each.precision))
         )
 
     def _is_told(self, twin: Entry, tellings: Sequence[Entry], entry: Entry) -> bool:
@@ -116,7 +118,7 @@ class Twins:
             return parts[0] == parts[1] and distance(*map(self._telling, (one, other))) <= FAR
         if self._is_apart(one, other):
             return False
-        if one.lead.words == other.lead.words:
+        if one.lead.words == other.lead.words or self._is_one_plan(one, other):
             return True
         if (_tells(one, other) or _tells(other, one)) and self._is_said(one, other):
             return True
@@ -124,6 +126,15 @@ class Twins:
         if one.lead.page is other.lead.page and abs(one.lead.order - other.lead.order) == 1:
             return self._goes_on(one, other) or is_likely(*tellings)
         return self._goes_on(one, other) or is_one(*tellings)
+
+    def _is_one_plan(self, one: Entry, other: Entry) -> bool:
+        """Tell whether two pages announce one act for one day, whatever else their sentences tell."""
+        if (one.first, one.last) != (other.first, other.last):
+            return False
+        if not (_is_ahead(one) and _is_ahead(other)):
+            return False
+        clauses = [_clause(each) for each in (one, other)]
+        return all(each.text for each in clauses) and is_said(*clauses)
 
     def _goes_on(self, one: Entry, other: Entry) -> bool:
         """Tell whether a page that tells of the one goes on about the other in its next sentence, of one date."""
@@ -146,6 +157,13 @@ class Twins:
             found = telling_of(entry.lead, entry.first, entry.last)
             self._tellings[id(entry)] = found
         return found
+
+
+def _clause(entry: Entry) -> Telling:
+    """Return what is told of its own day, of all that a sentence announces."""
+    own = [each for each in entry.lead.times if each.first == entry.first]
+    text = clause_of(marked(entry.lead, own))
+    return Telling(text, text, entry.first, entry.last, entry.lead.page.day, frozenset())
 
 
 def _is_finer(entry: Entry, twin: Entry) -> bool:
