@@ -27,7 +27,9 @@ def lacking(topic: str, language: str, nodes: Sequence[Node], *, short: bool) ->
     say = words(language)
     wanted = [say("timeline.query.year", topic=topic, year=year) for year in thin_years(nodes)]
     wanted += [
-        say("timeline.query.cause", topic=_unless_named(topic, each.title), title=each.title).strip()
+        say(
+            "timeline.query.cause", topic=_unless_named(topic, each.title), title=each.title
+        ).strip()
         for each in unexplained(nodes)
     ]
     if short:

@@ -82,9 +82,7 @@ def _tells(title: str, page: Page, account: Account, entry: Entry) -> bool:
     """Tell whether the headline of another page tells the event as its sentence does."""
     if page is account.page:
         return True
-    head = Telling(
-        news_of(title), news_of(title), entry.first, entry.last, page.day, frozenset()
-    )
+    head = Telling(news_of(title), news_of(title), entry.first, entry.last, page.day, frozenset())
     return is_said(head, telling_of(account, entry.first, entry.last))
 
 

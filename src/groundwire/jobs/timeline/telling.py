@@ -40,7 +40,9 @@ def retold(entries: Sequence[Entry], material: Material, topic: Sequence[str]) -
     taken = {place_of(each.lead) for each in entries}
     for entry in sorted(entries, key=lambda each: (-each.milestone.score, each.milestone.id)):
         own = place_of(entry.lead)
-        told = [e for e in _tellings(entry, material) if place_of(e) == own or place_of(e) not in taken]
+        told = [
+            e for e in _tellings(entry, material) if place_of(e) == own or place_of(e) not in taken
+        ]
         if far := _nearest(told, entry, material.language):
             told += _translated(entry, material, taken, far)
         best = max(

@@ -24,9 +24,11 @@ from groundwire.jobs.timeline.periods import interval_of
 from groundwire.jobs.timeline.plans import is_plan
 from groundwire.jobs.timeline.support import Claimed
 from groundwire.jobs.timeline.titles import marked
+from groundwire.language.names.names import names
 
 _TOLD = 2  # sentences that are shown of an event beside its best
 _NAMED = 2  # words in common, where a page goes on about an event in its next sentence
+_ALIKE = 0.6  # of the words of the shorter of two clauses that announce one act
 _SHARING = 0.3  # how likely two are one event that a third telling joins
 
 
@@ -134,7 +136,13 @@ class Twins:
         if not (_is_ahead(one) and _is_ahead(other)):
             return False
         clauses = [_clause(each) for each in (one, other)]
-        return all(each.text for each in clauses) and is_said(*clauses)
+        if not all(each.text for each in clauses):
+            return False
+        a, b = (set(words_of(each.text)) - self._common for each in clauses)
+        # "The phones go on sale": whose they are stands elsewhere.
+        unnamed = not all(names(each.text) for each in clauses)
+        alike = len(a & b) >= max(_NAMED, _ALIKE * min(len(a), len(b)))
+        return (unnamed and alike) or is_said(*clauses)
 
     def _goes_on(self, one: Entry, other: Entry) -> bool:
         """Tell whether a page that tells of the one goes on about the other in its next sentence, of one date."""
