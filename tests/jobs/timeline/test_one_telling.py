@@ -55,8 +55,8 @@ def test_a_stated_zone_may_make_two_days_one(text: str, apart: int) -> None:
 @pytest.mark.parametrize(
     ("topic", "language", "texts"),
     [
-        ("Velo 16", "en", ("Orders for the Velo 16 open on 13 September 2024, and the phones go on sale on 20 September 2024.",
-                           "New tools are to arrive bit by bit after the Velo 16 goes on sale on 20 September 2024.")),
+        ("iPhone 16", "en", ("Orders for the iPhone 16 open on 13 September 2024, and the phones go on sale on 20 September 2024.",
+                           "New tools are to arrive bit by bit after the iPhone 16 goes on sale on 20 September 2024.")),
         ("维洛16", "zh", ("维洛16在9月13日开始预订，9月20日正式发售。", "新功能分批推出，要在维洛16于9月20日正式发售之后。")),
         ("維洛16", "zh-Hant", ("維洛16在9月13日開放預購，9月20日正式開賣。", "新功能分批推出，要在維洛16於9月20日正式開賣之後。")),
     ],
@@ -67,6 +67,23 @@ def test_two_plans_of_one_act_and_day_are_one(
     pages = tuple(held(each, "2024-09-10", origin=str(n)) for n, each in enumerate(texts))
     told = [each for each in nodes(pages, topic, language) if each.date == "2024-09-20"]
     assert len(told) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("美國紐約州金融服務署2023年3月12日關閉簽名銀行（Signature Bank），並指定聯邦存款保險公司擔任接管人。",
+         "美国加利福尼亚州金融保护和创新局2023年3月10日宣布关闭硅谷银行，并指定美国联邦存款保险公司为接管人。"),
+        ("纽约州金融服务局2023年3月12日关闭签名银行，并指定联邦存款保险公司为接管人。",
+         "加利福尼亚州金融保护和创新局2023年3月10日关闭硅谷银行，并指定联邦存款保险公司为接管人。"),
+        ("New York closed Signature Bank on 12 March 2023 and appointed the FDIC as receiver.",
+         "California closed Silicon Valley Bank on 10 March 2023 and appointed the FDIC as receiver."),
+    ],
+)  # fmt: skip
+def test_the_same_done_to_another_on_another_day_is_another_event(one: str, other: str) -> None:
+    a, b = _account(one, "2023-03-13"), _account(other, "2023-03-10")
+    days = a.times[0].first, b.times[0].first
+    assert not is_one(*(telling_of(e, d, d) for e, d in zip((a, b), days, strict=True)))
 
 
 def test_no_two_events_are_told_by_one_sentence() -> None:

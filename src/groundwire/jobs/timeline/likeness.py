@@ -186,6 +186,8 @@ def is_one(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) ->
     What puts it on other days must tell of the same act: who only speaks of the matter later tells another event.
     The sentences themselves must tell it: a page tells several events under one headline.
     """
+    if distance(one, other) and "other_party" in (_read(one, other).sign, _read(other, one).sign):
+        return False  # one bank is closed on Friday, another on Sunday
     return is_likely(one, other, aside) and is_said(one, other, aside)
 
 

@@ -70,16 +70,21 @@ class Claimed:
         if first <= self.last and self.first <= last:
             return True
         when = next((each for each in account.times if each.first == first), None)
-        return when is not None and not self.is_beside and not self.is_now(account, when)
+        return when is not None and not self.is_now(account, when)
 
     def is_kept(self, account: Account) -> bool:
-        """Tell whether a sentence that was joined with it tells it, on its date or on one of its own."""
+        """Tell whether a sentence that was joined with it tells it, on its date or without one."""
         times = account.times
         agrees = any(each.first <= self.last and self.first <= each.last for each in times)
-        if agrees or not times:
-            own = telling_of(self.account, self.first, self.last)
-            return is_said(own, telling_of(account, self.first, self.last))
-        return any(not is_beside(account, e) and self.is_told_by(account, e) for e in times)
+        if not agrees and times:
+            return False
+        own = telling_of(self.account, self.first, self.last)
+        return is_said(own, telling_of(account, self.first, self.last))
+
+    def is_told_elsewhen(self, account: Account) -> bool:
+        """Tell whether a sentence that was joined with it puts it on another day."""
+        times = (each for each in account.times if not is_beside(account, each))
+        return not self.is_beside and any(self.is_told_by(account, each) for each in times)
 
     def is_told_by(self, account: Account, when: Stated | None) -> bool:
         """Tell whether a sentence tells the same event; where it names no time, it is of the same date."""

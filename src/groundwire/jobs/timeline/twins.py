@@ -24,11 +24,9 @@ from groundwire.jobs.timeline.periods import interval_of
 from groundwire.jobs.timeline.plans import is_plan
 from groundwire.jobs.timeline.support import Claimed
 from groundwire.jobs.timeline.titles import marked
-from groundwire.language.names.names import names
 
 _TOLD = 2  # sentences that are shown of an event beside its best
 _NAMED = 2  # words in common, where a page goes on about an event in its next sentence
-_ALIKE = 0.6  # of the words of the shorter of two clauses that announce one act
 _SHARING = 0.3  # how likely two are one event that a third telling joins
 
 
@@ -62,22 +60,29 @@ class Twins:
                 twin.absorb(entry)
         for entry, told in zip(kept, tellings, strict=True):
             if len(told) > 1:
-                self._settle(entry)
+                self._settle(entry, told)
         return kept
 
-    def _settle(self, entry: Entry) -> None:
+    def _settle(self, entry: Entry, told: Sequence[Entry]) -> None:
         """Keep of what was joined the sentences that tell the event as it is told, and the dates that those give it."""
-        claimed = Claimed(entry.lead, entry.first, entry.last)
+        own = Claimed(entry.lead, entry.first, entry.last)
+        joined = [each.lead for each in told if (each.first, each.last) == (own.first, own.last)]
+        claims = [own, *(Claimed(e, own.first, own.last) for e in joined if own.is_kept(e))]
         accounts = list(told_of(entry, self._material))
-        entry.told_by = frozenset(
-            place_of(each) for each in accounts if each is entry.lead or claimed.is_kept(each)
-        )
-        kept = {each.text: each for each in accounts if place_of(each) in entry.told_by}
+        kept = {
+            place_of(each): each
+            for each in accounts
+            if each is entry.lead
+            or own.is_kept(each)
+            or any(claim.is_told_elsewhen(each) for claim in claims)
+        }
+        entry.told_by = frozenset(kept)
+        said = {each.text: each for each in kept.values()}
         entry.dates = tuple(
             each
             for each in entry.dates
-            if each.quote in kept
-            and claimed.is_dated_by(kept[each.quote], *interval_of(each.date, each.precision))
+            if each.quote in said
+            and own.is_dated_by(said[each.quote], *interval_of(each.date, each.precision))
         )
 
     def _is_told(self, twin: Entry, tellings: Sequence[Entry], entry: Entry) -> bool:
@@ -136,13 +141,7 @@ class Twins:
         if not (_is_ahead(one) and _is_ahead(other)):
             return False
         clauses = [_clause(each) for each in (one, other)]
-        if not all(each.text for each in clauses):
-            return False
-        a, b = (set(words_of(each.text)) - self._common for each in clauses)
-        # "The phones go on sale": whose they are stands elsewhere.
-        unnamed = not all(names(each.text) for each in clauses)
-        alike = len(a & b) >= max(_NAMED, _ALIKE * min(len(a), len(b)))
-        return (unnamed and alike) or is_said(*clauses)
+        return all(each.text for each in clauses) and is_said(*clauses)
 
     def _goes_on(self, one: Entry, other: Entry) -> bool:
         """Tell whether a page that tells of the one goes on about the other in its next sentence, of one date."""
