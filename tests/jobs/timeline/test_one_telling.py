@@ -82,8 +82,8 @@ def test_two_plans_of_one_act_and_day_are_one(
 )  # fmt: skip
 def test_the_same_done_to_another_on_another_day_is_another_event(one: str, other: str) -> None:
     a, b = _account(one, "2023-03-13"), _account(other, "2023-03-10")
-    days = a.times[0].first, b.times[0].first
-    assert not is_one(*(telling_of(e, d, d) for e, d in zip((a, b), days, strict=True)))
+    tellings = [telling_of(e, e.times[0].first, e.times[0].first) for e in (a, b)]
+    assert not is_one(tellings[0], tellings[1])
 
 
 def test_no_two_events_are_told_by_one_sentence() -> None:

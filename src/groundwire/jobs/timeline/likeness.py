@@ -193,8 +193,8 @@ def is_one(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) ->
 
 def is_said(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) -> bool:
     """Tell whether two sentences may be of one event, whatever headlines and days say."""
-    bare = (replace(each, head=each.said) for each in (one, other))
-    return likelihood(*bare, aside | _DAYS, SAID) >= SAID
+    a, b = replace(one, head=one.said), replace(other, head=other.said)
+    return likelihood(a, b, aside | _DAYS, SAID) >= SAID
 
 
 def is_likely(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) -> bool:

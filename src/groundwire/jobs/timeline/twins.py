@@ -140,8 +140,8 @@ class Twins:
             return False
         if not (_is_ahead(one) and _is_ahead(other)):
             return False
-        clauses = [_clause(each) for each in (one, other)]
-        return all(each.text for each in clauses) and is_said(*clauses)
+        a, b = _clause(one), _clause(other)
+        return bool(a.text and b.text) and is_said(a, b)
 
     def _goes_on(self, one: Entry, other: Entry) -> bool:
         """Tell whether a page that tells of the one goes on about the other in its next sentence, of one date."""
