@@ -60,22 +60,18 @@ class Twins:
                 twin.absorb(entry)
         for entry, told in zip(kept, tellings, strict=True):
             if len(told) > 1:
-                self._settle(entry, told)
+                self._settle(entry)
         return kept
 
-    def _settle(self, entry: Entry, told: Sequence[Entry]) -> None:
+    def _settle(self, entry: Entry) -> None:
         """Keep of what was joined the sentences that tell the event as it is told, and the dates that those give it."""
         own = Claimed(entry.lead, entry.first, entry.last)
-        joined = [each.lead for each in told if (each.first, each.last) == (own.first, own.last)]
-        claims = [own, *(Claimed(e, own.first, own.last) for e in joined if own.is_kept(e))]
         accounts = list(told_of(entry, self._material))
-        kept = {
-            place_of(each): each
-            for each in accounts
-            if each is entry.lead
-            or own.is_kept(each)
-            or any(claim.is_told_elsewhen(each) for claim in claims)
-        }
+        on_date = [each for each in accounts if each is entry.lead or own.is_kept(each)]
+        claims = [Claimed(each, own.first, own.last) for each in on_date]
+        others = (each for each in accounts if each not in on_date)
+        elsewhen = [e for e in others if any(claim.is_told_elsewhen(e) for claim in claims)]
+        kept = {place_of(each): each for each in (*on_date, *elsewhen)}
         entry.told_by = frozenset(kept)
         said = {each.text: each for each in kept.values()}
         entry.dates = tuple(
