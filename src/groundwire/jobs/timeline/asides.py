@@ -66,6 +66,9 @@ _HAN_END = re.compile(r"[自从從][^a-z]{0,4}$")
 _OF_NOUN = re.compile(r"\s*(?:[（(][^）)]{1,8}[）)])?[^，。；,;：:、\s]{1,10}的(?=[\w《“「])")
 _RELATIVE = re.compile(r"\b(?:which|who|whom|whose)\b[^,;.]{0,80}$", re.IGNORECASE)
 _RELATED = re.compile(r"\b(?:the|an?) (?:[\w-]+ ){1,2}that\b[^,;.]{0,60}$", re.IGNORECASE)
+# 北京时间2024年9月10日凌晨 is the 9th in California; 1 a.m. Beijing time on 10 September, 10 September local time
+_ZONED = re.compile(r"[时時][間间]|\b(?:[Tt]ime|UTC|GMT)\b")
+_ZONED_AFTER = re.compile(r",? (?:at \S+ (?:[ap]\.?m\.? )?)?(?:\w+ time|UTC|GMT)\b")
 _NEAR = 160  # characters before a time that are looked at
 
 
@@ -125,3 +128,8 @@ def is_of_report(text: str, opens: int, start: int, end: int) -> bool:
     """Tell whether a time is that at which somebody reported what the rest of the sentence tells."""
     before = text[max(opens, start - _NEAR) : start]
     return _REPORTED.match(text, end) is not None or _REPORTED_EN.search(before) is not None
+
+
+def is_zoned(text: str, start: int, end: int) -> bool:
+    """Tell whether a sentence says in which zone a day is, so that it may be the day beside it elsewhere."""
+    return _ZONED.search(text[start:end]) is not None or _ZONED_AFTER.match(text, end) is not None

@@ -90,6 +90,11 @@ def divided(account: Account) -> Caused | None:
     return None
 
 
+def befell(text: str) -> bool:
+    """Tell whether something came over somebody, so that one asks why: what fell, failed or was forbidden."""
+    return _cues["befell"].search(text) is not None
+
+
 def is_unsaid(text: str) -> bool:
     """Tell whether a text has words that link, none of which is meant."""
     matched = [each for each in sorted(_HEADINGS) if _cues[each].search(text)]

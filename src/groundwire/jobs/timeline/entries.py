@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -218,6 +218,13 @@ def place_of(account: Account) -> tuple[str, int]:
     return account.page.evidence.id, account.start
 
 
+def told_of(entry: Entry, material: Material) -> Iterator[Account]:
+    """Yield its sentence, and those that were found to tell the same."""
+    yield entry.lead
+    for name, start in sorted(entry.told_by - {place_of(entry.lead)}):
+        yield from (each for each in material.page(name).accounts if each.start == start)
+
+
 _Quote = tuple[Evidence, int, int]
 
 
@@ -309,10 +316,8 @@ def _weighed(said: Sentence) -> Sentence:
 def _told_by(entry: Entry, material: Material) -> tuple[CitationView, ...]:
     """Quote from each source the sentence by which it tells of an event; one without such words is none."""
     found = {c.evidence_id: c for said in reversed(entry.sentences) for c in said.citations}
-    for name, start in sorted(entry.told_by):
-        for account in material.page(name).accounts:
-            if account.start == start:
-                found.setdefault(name, _quoted(account))
+    for account in told_of(entry, material):
+        found.setdefault(account.page.evidence.id, _quoted(account))
     for each in entry.dates:
         if entry.first <= interval_of(each.date, each.precision)[0] <= entry.last:
             accounts = material.page(each.evidence_id).accounts

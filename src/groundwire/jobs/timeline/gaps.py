@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from groundwire.jobs.timeline.causes import befell
 from groundwire.jobs.timeline.memories import empty_threads
 from groundwire.jobs.timeline.namesakes import namesakes
 from groundwire.jobs.timeline.research import usable
@@ -28,7 +29,9 @@ def lacking(
     say = words(language)
     wanted = [say("timeline.query.year", topic=topic, year=year) for year in thin_years(nodes)]
     wanted += [
-        say("timeline.query.cause", topic=topic, title=each.title)
+        say(
+            "timeline.query.cause", topic=_unless_named(topic, each.title), title=each.title
+        ).strip()
         for each in unexplained(nodes, causes)
     ]
     if short:
@@ -39,7 +42,7 @@ def lacking(
 
 
 def unexplained(nodes: Sequence[Node], causes: Collection[str] = ()) -> list[Node]:
-    """List the weightiest events of which no page says why they came about; `causes`: of these one says it."""
+    """List the weightiest events that befell somebody, and of which no page says why; `causes`: of these one says it."""
     return [
         each
         for each in weightiest(nodes)
@@ -47,7 +50,12 @@ def unexplained(nodes: Sequence[Node], causes: Collection[str] = ()) -> list[Nod
         and each.id not in causes
         and each.detail
         and not each.detail.context
+        and befell(f"{each.title}\n{each.description[0].text if each.description else ''}")
     ][:_CAUSES]
+
+
+def _unless_named(topic: str, title: str) -> str:
+    return "" if topic.casefold() in title.casefold() else topic
 
 
 def gaps_of(state: State, nodes: Sequence[Node], causes: Collection[str] = ()) -> tuple[Gap, ...]:

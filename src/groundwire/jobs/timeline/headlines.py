@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from groundwire.jobs.timeline import mentions
 from groundwire.jobs.timeline.clauses import clause_of
 from groundwire.jobs.timeline.entries import Entry, Material
+from groundwire.jobs.timeline.likeness import Telling, is_said, telling_of
 from groundwire.jobs.timeline.pages import Account, Page, words_of
 from groundwire.jobs.timeline.titles import LONGEST, marked, shortened, undated
 from groundwire.language.names.names import names
@@ -47,7 +48,7 @@ def _titles(
     """Yield what an event may be called, the best first, and the last one in any case."""
     account = material.account(entry.sentences[0].citations[0])
     written = account.page.evidence.document.language
-    headline, far = _headline(entry, account.page, material, taken, common)
+    headline, far = _headline(entry, account, material, taken, common)
     # In the reader's own language what the sentence says is read sooner than a foreign headline.
     if headline and far <= language_distance(written, material.language):
         yield headline
@@ -59,7 +60,7 @@ def _titles(
 
 
 def _headline(
-    entry: Entry, told_in: Page, material: Material, taken: set[str], common: frozenset[str]
+    entry: Entry, account: Account, material: Material, taken: set[str], common: frozenset[str]
 ) -> tuple[str, int]:
     """Return the headline of its own sources that says most of it, and how far its language is; "": none does."""
     news = " ".join(mentions.told(each.text) for each in entry.sentences)
@@ -69,14 +70,26 @@ def _headline(
         page = material.page(name)
         if page.day is None or not page.title or not 0 <= (page.day - entry.last).days <= _NEWS:
             continue
-        opening = _opening(page, entry) if page is told_in else set[str]()
+        opening = _opening(page, entry) if page is account.page else set[str]()
         shared = _shared(page, told, opening, common)
         title = headline_of(page)
         fits = shared > 0 and len(title) <= LONGEST[is_han(title)] and title[-1] not in "?？"
-        if fits and title not in taken and _signs["names only"].search(title) is None:
+        fits = fits and _signs["names only"].search(title) is None
+        fits = fits and _tells(title, page, account, entry)
+        if fits and title not in taken:
             far = language_distance(page.evidence.document.language, material.language)
             best = max(best, (-far, shared, title))
     return best[2], 0 if best[2] == "" else int(-best[0])
+
+
+def _tells(title: str, page: Page, account: Account, entry: Entry) -> bool:
+    """Tell whether the headline of another page tells the event as its sentence does."""
+    if page is account.page:
+        return True
+    head = Telling(
+        mentions.told(title), mentions.told(title), entry.first, entry.last, page.day, frozenset()
+    )
+    return is_said(head, telling_of(account, entry.first, entry.last))
 
 
 def headline_of(page: Page) -> str:
@@ -87,7 +100,8 @@ def headline_of(page: Page) -> str:
 
 def _shared(page: Page, told: set[str], opening: set[str], common: frozenset[str]) -> float:
     """Return how much of a headline tells the event: by its sentences, or by its opening that the headline sums up."""
-    title = set(page.title)
+    # "USDC climbs back after the US guarantees deposits" tells of USDC.
+    title = set(words_of(mentions.told(page.evidence.document.title)))
     both = told & title
     if len(both) >= _WORDS and len(both) >= _ALIKE * len(title):
         return len(both) / len(title)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, cached_property, lru_cache
 from importlib.resources import files
@@ -20,6 +20,7 @@ from groundwire.evidence.reading.encoder import weigh
 from groundwire.evidence.reading.reader import Reading, claim_of, read
 from groundwire.evidence.reading.synonyms import alternatives
 from groundwire.jobs.timeline.acts import is_act
+from groundwire.jobs.timeline.asides import is_zoned
 from groundwire.jobs.timeline.mentions import is_told_beside as is_beside_news
 from groundwire.jobs.timeline.mentions import told
 from groundwire.jobs.timeline.pages import Account
@@ -49,6 +50,7 @@ SIGNS: Mapping[str, int] = {
 SURE = 0.5  # how likely, from which on two tellings are one event: chosen on pairs that were learned without
 SUMMED = 0.7  # where headlines sum both up, of two days, and no act is the same
 SURER = 0.9  # where no act in one stands in the other, and no headline sums them up
+SAID = 0.38  # by the sentences alone, whatever stands above them
 FAR = 45  # days between two dates of one event
 _OPENING = 2  # sentences under a headline that it sums up
 _RARE = 1.0  # weight of a verb that says what is done
@@ -56,6 +58,7 @@ _ANNOUNCES = frozenset({"announc", "宣布"})  # acts that say nothing of what i
 _TURNED = frozenset({"negates", "takes back"})
 _SAYING = frozenset({"says", "tellings"})
 _WEEK = 7
+_DAYS = frozenset({"next_day", "days", "weeks", "months", "wider", "named_apart"})
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,7 @@ class Telling:
     last: date
     published: date | None
     named: frozenset[tuple[date, date]]  # times in the sentence
+    zoned: bool = False  # whether it says in which zone its day is
 
     @property
     def is_bare(self) -> bool:
@@ -131,9 +135,10 @@ def telling_of(account: Account, first: date, last: date) -> Telling:
         for each in account.times
         if not is_beside_news(account.text, each.start - account.start)
     )
-    return _telling(
-        told(title) or told(account.text), account.text, first, last, account.page.day, named
-    )
+    whole = account.page.text
+    zoned = any(e.first == first and is_zoned(whole, e.start, e.end) for e in account.times)
+    head = told(title) or told(account.text)
+    return _telling(head, account.text, first, last, account.page.day, named, zoned)
 
 
 # One telling for all who ask for it, so that it is analysed once.
@@ -152,8 +157,14 @@ def _head(telling: Telling) -> _Head:
 
 
 def distance(one: Telling, other: Telling) -> int:
-    """Count the days between two tellings; 0 where their times overlap."""
-    return max(0, (other.first - one.last).days, (one.first - other.last).days)
+    """Count the days between two tellings; 0 where their times overlap, or may in the zones in which they are told."""
+    apart = max(0, (other.first - one.last).days, (one.first - other.last).days)
+    return 0 if apart == 1 and (one.zoned or other.zoned) else apart
+
+
+def _is_wider(one: Telling, other: Telling) -> bool:
+    overlap = one.first <= other.last and other.first <= one.last
+    return overlap and (one.first, one.last) != (other.first, other.last)
 
 
 def names_day(one: Telling, other: Telling) -> bool:
@@ -173,13 +184,27 @@ def is_one(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) ->
     """Tell whether two tellings are of one event: the one judge of all that are compared in a history.
 
     What puts it on other days must tell of the same act: who only speaks of the matter later tells another event.
+    The sentences themselves must tell it: a page tells several events under one headline.
     """
+    if distance(one, other) and "other_party" in (_read(one, other).sign, _read(other, one).sign):
+        return False  # one bank is closed on Friday, another on Sunday
+    return is_likely(one, other, aside) and is_said(one, other, aside)
+
+
+def is_said(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) -> bool:
+    """Tell whether two sentences may be of one event, whatever headlines and days say."""
+    a, b = replace(one, head=one.said), replace(other, head=other.said)
+    return likelihood(a, b, aside | _DAYS, SAID) >= SAID
+
+
+def is_likely(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) -> bool:
+    """Tell whether two tellings, each with its headline, are of one event."""
     apart = distance(one, other)
     shared = _shared_acts(one, other)
     if apart > FAR or (apart and one.is_denial != other.is_denial):
         return False
     reported = apart == 1 and not names_apart(one, other)
-    wider = not apart and (one.first, one.last) != (other.first, other.last)
+    wider = _is_wider(one, other)
     if wider or (apart and not reported and not names_day(one, other)):
         acts = shared - _ANNOUNCES
         known = any(is_act(form) for each in acts for form in (each, *alternatives(each)))
@@ -270,7 +295,7 @@ def _plain(one: Telling, other: Telling) -> Mapping[str, float]:
         "days": float(apart > 1),
         "weeks": float(apart > _WEEK),
         "months": float(apart > FAR),
-        "wider": float(apart == 0 and (one.first, one.last) != (other.first, other.last)),
+        "wider": float(_is_wider(one, other)),
         "named_apart": float(apart > 0 and names_apart(one, other)),
         "names_day": float(names_day(one, other)),
         "covered": max(each.seen["covered_anywhere"] for each in readings),

@@ -8,12 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from groundwire.jobs.timeline.entries import Entry, Material, entry_of, node_of
+from groundwire.jobs.timeline.entries import Entry, Material, entry_of, node_of, told_of
 from groundwire.jobs.timeline.headlines import entitle
 from groundwire.jobs.timeline.history import Wanted, history_of
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.research import counted
 from groundwire.jobs.timeline.result import Node, Significance
+from groundwire.jobs.timeline.rumours import is_rumour
 from groundwire.jobs.timeline.slips import joined_slips
 from groundwire.jobs.timeline.telling import date_exactly, retold
 from groundwire.jobs.timeline.threads import Strands, both_names
@@ -81,7 +82,8 @@ def events_told(material: Material, wanted: Wanted) -> tuple[tuple[Entry, ...], 
     twins = Twins(material, wanted.topic)
     told = twins.joined(told)
     twins.dated_apart(told)
-    stated = joined_slips(told, wanted.topic)
+    sound = [each for each in told if not all(map(is_rumour, told_of(each, material)))]
+    stated = joined_slips(sound, wanted.topic)
     stated = retold(stated, material, wanted.topic)
     entitle(stated, material, wanted.topic)
     return tuple(stated), tuple(each for each in entries if not each.sentences)

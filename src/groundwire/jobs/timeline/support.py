@@ -11,9 +11,11 @@ from typing import TypeVar
 
 from groundwire.evidence.reading.analysis import Analysis, analyse
 from groundwire.evidence.reading.reader import Reading, claim_of, read
-from groundwire.jobs.timeline.likeness import FAR, is_one, telling_of
+from groundwire.jobs.timeline.likeness import FAR, distance, is_one, is_said, telling_of
+from groundwire.jobs.timeline.mentions import is_told_beside as is_beside_news
 from groundwire.jobs.timeline.pages import LEAD, Account, Page, words_of
 from groundwire.jobs.timeline.stated import Stated
+from groundwire.jobs.timeline.wholes import is_told_beside
 from groundwire.language.text.script import language_distance
 
 _DAY = timedelta(days=1)
@@ -49,11 +51,52 @@ class Claimed:
         """Every day in the sentence: none of them is another date."""
         return frozenset(each.day for each in self.account.times if each.day is not None)
 
+    @property
+    def is_beside(self) -> bool:
+        """Whether the sentence names the day only of something else that it speaks of."""
+        times = self.account.times
+        return any(each.first == self.first and is_beside(self.account, each) for each in times)
+
+    def is_now(self, account: Account, when: Stated) -> bool:
+        """Tell whether another day is this one where the other is told, by the zone that one of them states."""
+        own, other = (
+            telling_of(self.account, self.first, self.last),
+            telling_of(account, when.first, when.last),
+        )
+        return distance(own, other) == 0
+
+    def is_dated_by(self, account: Account, first: date, last: date) -> bool:
+        """Tell whether a sentence that tells it puts it on these days: on its own, or on others in words."""
+        if first <= self.last and self.first <= last:
+            return True
+        when = next((each for each in account.times if each.first == first), None)
+        return when is not None and not self.is_now(account, when)
+
+    def is_kept(self, account: Account) -> bool:
+        """Tell whether a sentence that was joined with it tells it, on its date or without one."""
+        times = account.times
+        agrees = any(each.first <= self.last and self.first <= each.last for each in times)
+        if not agrees and times:
+            return False
+        own = telling_of(self.account, self.first, self.last)
+        return is_said(own, telling_of(account, self.first, self.last))
+
+    def is_told_elsewhen(self, account: Account) -> bool:
+        """Tell whether a sentence that was joined with it puts it on another day."""
+        times = (each for each in account.times if not is_beside(account, each))
+        return not self.is_beside and any(self.is_told_by(account, each) for each in times)
+
     def is_told_by(self, account: Account, when: Stated | None) -> bool:
         """Tell whether a sentence tells the same event; where it names no time, it is of the same date."""
         first, last = (when.first, when.last) if when else (self.first, self.last)
         own = telling_of(self.account, self.first, self.last)
         return is_one(own, telling_of(account, first, last))
+
+
+def is_beside(account: Account, when: Stated) -> bool:
+    """Tell whether a sentence names a time only of something else that it speaks of."""
+    beside = is_beside_news(account.text, when.start - account.start)
+    return beside or is_told_beside(account, when.first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +156,8 @@ class Shelf:
 
     def otherwise(self, claimed: Claimed) -> tuple[Supporter, ...]:
         """Return who tells of the same event on another day, one sentence a page."""
+        if claimed.is_beside:
+            return ()  # it names its day of something else that it speaks of
         best: dict[str, Supporter] = {}
         for account, when in self._likest(claimed, self._around(claimed), _SHARED):
             reading = _read(claimed, account)
@@ -127,7 +172,8 @@ class Shelf:
             if claimed.first <= day <= claimed.last or day in claimed.named:
                 continue
             for account, when in self._named.get(day, ()):
-                if account.page is not claimed.page and len(account.times) == 1:
+                one = len(account.times) == 1 and account.page is not claimed.page
+                if one and not is_beside(account, when) and not claimed.is_now(account, when):
                     yield account, when
 
     def _likest(

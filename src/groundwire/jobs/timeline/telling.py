@@ -10,11 +10,19 @@ from groundwire.evidence.questions.quotable import completeness
 from groundwire.evidence.reading.reader import claim_of, read
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline.collection import added, cosine, unit
-from groundwire.jobs.timeline.entries import MOST_SOURCES, Entry, Material, check_quotes, place_of
+from groundwire.jobs.timeline.entries import (
+    MOST_SOURCES,
+    Entry,
+    Material,
+    check_quotes,
+    place_of,
+    told_of,
+)
 from groundwire.jobs.timeline.likeness import likelihood, telling_of
 from groundwire.jobs.timeline.pages import Account, words_of
 from groundwire.jobs.timeline.periods import interval_of
 from groundwire.jobs.timeline.result import DatedBy
+from groundwire.jobs.timeline.rumours import is_rumour
 from groundwire.jobs.timeline.support import Claimed
 from groundwire.jobs.timeline.wholes import begins, goes_on, is_told_beside
 from groundwire.language.text.script import language_distance
@@ -66,11 +74,9 @@ def _holder(
 
 def _tellings(entry: Entry, material: Material) -> Iterator[Account]:
     """Yield its sentence, and those that say the whole of it on its date."""
-    yield entry.lead
-    for name, start in sorted(entry.told_by):
-        for account in material.page(name).accounts:
-            if account.start == start and account is not entry.lead and _is_on(account, entry):
-                yield account
+    for account in told_of(entry, material):
+        if account is entry.lead or _is_on(account, entry):
+            yield account
 
 
 def _is_on(account: Account, entry: Entry) -> bool:
@@ -117,7 +123,7 @@ def _worth(account: Account, entry: Entry, language: str, common: frozenset[str]
     """Rate how well a sentence tells an event: its main clause before a remark, in words that the reader reads."""
     written = account.page.evidence.document.language
     worth = completeness(account.text) if begins(account) is not None else 0.0
-    if is_told_beside(account, entry.first):
+    if is_told_beside(account, entry.first) or is_rumour(account):
         worth *= 0.5
     if common.isdisjoint(account.words):
         worth *= 0.8

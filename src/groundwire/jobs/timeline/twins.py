@@ -7,12 +7,15 @@ from datetime import timedelta
 from itertools import product
 
 from groundwire.jobs.timeline.causes import part_on
-from groundwire.jobs.timeline.entries import Entry, Material, place_of
+from groundwire.jobs.timeline.clauses import clause_of
+from groundwire.jobs.timeline.entries import Entry, Material, place_of, told_of
 from groundwire.jobs.timeline.likeness import (
     FAR,
     Telling,
     distance,
+    is_likely,
     is_one,
+    is_said,
     likelihood,
     names_day,
     telling_of,
@@ -21,6 +24,8 @@ from groundwire.jobs.timeline.pages import Account, words_of
 from groundwire.jobs.timeline.periods import interval_of
 from groundwire.jobs.timeline.plans import is_plan
 from groundwire.jobs.timeline.result import DatedBy
+from groundwire.jobs.timeline.support import Claimed
+from groundwire.jobs.timeline.titles import marked
 
 _TOLD = 2  # sentences that are shown of an event beside its best
 _NAMED = 2  # words in common, where a page goes on about an event in its next sentence
@@ -58,6 +63,9 @@ class Twins:
                 kept[place] = entry
             else:
                 twin.absorb(entry)
+        for entry, told in zip(kept, tellings, strict=True):
+            if len(told) > 1:
+                self._settle(entry)
         return kept
 
     def dated_apart(self, entries: Sequence[Entry]) -> None:
@@ -83,12 +91,32 @@ class Twins:
             account is each.lead or likelihood(said, self._telling(each)) > own for each in others
         )
 
+    def _settle(self, entry: Entry) -> None:
+        """Keep of what was joined the sentences that tell the event as it is told, and the dates that those give it."""
+        own = Claimed(entry.lead, entry.first, entry.last)
+        accounts = list(told_of(entry, self._material))
+        on_date = [each for each in accounts if each is entry.lead or own.is_kept(each)]
+        claims = [Claimed(each, own.first, own.last) for each in on_date]
+        others = (each for each in accounts if each not in on_date)
+        elsewhen = [e for e in others if any(claim.is_told_elsewhen(e) for claim in claims)]
+        kept = {place_of(each): each for each in (*on_date, *elsewhen)}
+        entry.told_by = frozenset(kept)
+        said = {each.text: each for each in kept.values()}
+        entry.dates = tuple(
+            each
+            for each in entry.dates
+            if each.quote in said
+            and own.is_dated_by(said[each.quote], *interval_of(each.date, each.precision))
+        )
+
     def _is_told(self, twin: Entry, tellings: Sequence[Entry], entry: Entry) -> bool:
         """Tell whether an event is one that was told already; the telling that is shown may be the least like it."""
         if self._same(twin, entry):
             return True
         if self._is_apart(twin, entry) or self._likelihood(twin, entry) < _SHARING:
             return False
+        if not self._is_said(twin, entry):
+            return False  # who tells two events joins none
         others = (each for each in tellings if each is not twin and each.first == twin.first)
         return any(self._same(each, entry) for each in others)
 
@@ -100,6 +128,9 @@ class Twins:
 
     def _likelihood(self, one: Entry, other: Entry) -> float:
         return likelihood(self._telling(one), self._telling(other))
+
+    def _is_said(self, one: Entry, other: Entry) -> bool:
+        return is_said(self._telling(one), self._telling(other))
 
     def _worth(self, entry: Entry) -> tuple[bool, bool, int, float, str]:
         """Rank tellings: a party's own word first, then by origins, then as the engine does."""
@@ -118,9 +149,23 @@ class Twins:
             return parts[0] == parts[1] and distance(*map(self._telling, (one, other))) <= FAR
         if self._is_apart(one, other):
             return False
-        if one.lead.words == other.lead.words or _tells(one, other) or _tells(other, one):
+        if one.lead.words == other.lead.words or self._is_one_plan(one, other):
             return True
-        return self._goes_on(one, other) or is_one(self._telling(one), self._telling(other))
+        if (_tells(one, other) or _tells(other, one)) and self._is_said(one, other):
+            return True
+        tellings = self._telling(one), self._telling(other)
+        if one.lead.page is other.lead.page and abs(one.lead.order - other.lead.order) == 1:
+            return self._goes_on(one, other) or is_likely(*tellings)
+        return self._goes_on(one, other) or is_one(*tellings)
+
+    def _is_one_plan(self, one: Entry, other: Entry) -> bool:
+        """Tell whether two pages announce one act for one day, whatever else their sentences tell."""
+        if (one.first, one.last) != (other.first, other.last):
+            return False
+        if not (_is_ahead(one) and _is_ahead(other)):
+            return False
+        a, b = _clause(one), _clause(other)
+        return bool(a.text and b.text) and is_said(a, b)
 
     def _goes_on(self, one: Entry, other: Entry) -> bool:
         """Tell whether a page that tells of the one goes on about the other in its next sentence, of one date."""
@@ -162,6 +207,13 @@ def _naming(entry: Entry) -> set[str]:
     """Return the pages that name the day on which an event is told."""
     spans = ((each.evidence_id, interval_of(each.date, each.precision)) for each in entry.dates)
     return {name for name, (first, last) in spans if entry.first <= first and last <= entry.last}
+
+
+def _clause(entry: Entry) -> Telling:
+    """Return what is told of its own day, of all that a sentence announces."""
+    own = [each for each in entry.lead.times if each.first == entry.first]
+    text = clause_of(marked(entry.lead, own))
+    return Telling(text, text, entry.first, entry.last, entry.lead.page.day, frozenset())
 
 
 def _is_finer(entry: Entry, twin: Entry) -> bool:
