@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 from functools import lru_cache
 
-from groundwire.evidence.reading.analysis import Sentence, analyse
+from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.reader import read
 from groundwire.jobs.watch.ledger.attributes import attributes, named
 from groundwire.jobs.watch.ledger.claims import Claim
@@ -22,9 +22,9 @@ from groundwire.jobs.watch.ledger.reversals import (
 )
 from groundwire.jobs.watch.ledger.statements import Statement
 from groundwire.jobs.watch.ledger.values import content, counted, same_unit, same_value
-from groundwire.jobs.watch.ledger.which import are_siblings
+from groundwire.jobs.watch.ledger.which import are_siblings, place
 from groundwire.language.text.characters import folded, normalise
-from groundwire.language.text.spans import Span, overlaps
+from groundwire.language.text.spans import overlaps
 from groundwire.language.text.wording import is_han
 
 _FOLLOWS = 0.3  # and where a value is told as following another
@@ -234,7 +234,7 @@ def part_of(text: str, value: str, least: int = 2) -> str:
     sentence = analyse(text, whole=True).lead
     if len(sentence.figures) < 2 or not value:
         return text
-    start, end = _place(sentence, value)
+    start, end = place(sentence, value)
     first = max((edge for edge in sentence.edges if edge <= start), default=0)
     last = min((edge for edge in sentence.edges if edge >= end), default=len(sentence.text))
     words = [word for word in sentence.words if first <= word.start < last and word.weight > 0.5]
@@ -296,7 +296,7 @@ def _in_one_script(ours: Iterable[str], theirs: Iterable[str]) -> bool:
 def _things(text: str, value: str, subject: str, attribute: str) -> frozenset[str]:
     """Return the words that can say what a value is of: all but the subject's, the attribute's and the value's."""
     sentence = analyse(text, whole=True).lead
-    start, end = _place(sentence, value)
+    start, end = place(sentence, value)
     cues = [(cue.start, cue.end) for cue in named().find(sentence) if cue.meaning == attribute]
     words = _counts(text, value, subject)[1]
     return frozenset(
@@ -344,16 +344,10 @@ def _speak_alike(statement: Statement, claim: Claim) -> bool:
 def _counts(text: str, value: str, subject: str) -> tuple[frozenset[str], frozenset[str]]:
     """Return what the value of a sentence counts, and all its words that say something, but for the subject's."""
     sentence = analyse(text, whole=True).lead
-    span = _place(sentence, value)
+    span = place(sentence, value)
     name = analyse(subject, whole=True).lead
     words = content(sentence) - {word.key for word in name.words}
     return counted(sentence, span) & words, words
-
-
-def _place(sentence: Sentence, value: str) -> Span:
-    written = normalise(value).text
-    at = sentence.text.find(written)
-    return (at, at + len(written)) if at >= 0 else (0, 0)
 
 
 def _share(ours: Iterable[str], theirs: Iterable[str]) -> bool:

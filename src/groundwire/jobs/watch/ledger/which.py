@@ -32,6 +32,7 @@ _CODE = re.compile(
     r"《[^《》]{1,30}》|(?<![A-Za-z0-9])[A-Za-z]{1,3}\d{1,4}(?:\.\d+)?[A-Za-z]{0,2}(?![A-Za-z0-9])"
 )
 _NUMBER = re.compile(r"[\d.,]+[a-z]?|[第]?[一二三四五六七八九十]+[号期座]?|[a-z]\d*")
+_WHOLE = r"(?<!\d)(?<!\d[.,])", r"(?!\d|[.,]\d)"  # what no figure goes on beyond
 
 
 class _Word(NamedTuple):
@@ -46,7 +47,7 @@ class _Word(NamedTuple):
 def clause_of(text: str, value: str) -> Span:
     """Return where the clause of a value stands in its sentence."""
     sentence = analyse(text, whole=True).lead
-    return _clause(sentence, _place(sentence, value))
+    return _clause(sentence, place(sentence, value))
 
 
 def are_siblings(one: tuple[str, str], other: tuple[str, str], subject: str) -> bool:
@@ -71,7 +72,7 @@ def are_siblings(one: tuple[str, str], other: tuple[str, str], subject: str) -> 
 def _codes(text: str, value: str) -> frozenset[str]:
     """Return the codes of models and the titles in a value's own clause, in any script, else the last before it: R1."""
     sentence = analyse(text, whole=True).lead
-    span = _place(sentence, value)
+    span = place(sentence, value)
     hidden = (span, *date_spans(sentence.text))
     first, last = _clause(sentence, span)
     found = [each for each in _CODE.finditer(sentence.text) if not overlaps(each.span(), hidden)]
@@ -80,9 +81,11 @@ def _codes(text: str, value: str) -> frozenset[str]:
     return frozenset(each.group().lower() for each in own or before)
 
 
-def _place(sentence: Sentence, value: str) -> Span:
+def place(sentence: Sentence, value: str) -> Span:
+    """Find where a sentence has a value; a figure is no part of a longer one: the 5 of "of 15, 5 are shut"."""
     written = normalise(value).text
-    at = sentence.text.find(written) if written else -1
+    found = re.search(rf"{_WHOLE[0]}{re.escape(written)}{_WHOLE[1]}", sentence.text)
+    at = found.start() if found and written else sentence.text.find(written) if written else -1
     return (at, at + len(written)) if at >= 0 else (0, 0)
 
 
@@ -90,7 +93,7 @@ def _place(sentence: Sentence, value: str) -> Span:
 def _words(text: str, value: str, subject: str) -> tuple[_Word, ...]:
     """Return the words of a value's own clause, the value and the subject as one word each, without times."""
     sentence = analyse(text, whole=True).lead
-    span = _place(sentence, value)
+    span = place(sentence, value)
     subjects = Subject((subject,)).places(sentence.text)
     times = [
         each
