@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from tests.jobs.watch.watch_days import Days, page
 
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.jobs.watch.ledger.values import amounts
-from tests.jobs.watch.watch_days import Days, page
 
 _SAME = (
     ("Norvale's ship has a range of 300 miles.", "Norvale's ship has a range of 483 km."),

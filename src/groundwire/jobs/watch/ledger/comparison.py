@@ -22,6 +22,7 @@ from groundwire.jobs.watch.ledger.claims import (
     Side,
     Today,
 )
+from groundwire.jobs.watch.ledger.denials import as_news, beside, denied_by
 from groundwire.jobs.watch.ledger.hearing import Heard, Hearing, hear
 from groundwire.jobs.watch.ledger.keeping import keep
 from groundwire.jobs.watch.ledger.matching import claim_for, fit_of, says_the_same
@@ -77,22 +78,31 @@ def _by_claim(hearing: Hearing, claims: dict[str, Claim], today: Today) -> dict[
         if each.statement.kind not in _WORDS and not each.statement.passing
     }
     for each in hearing.heard:
-        claim = claim_for(each.statement, claims.values()) or _passed_on(each, claims)
-        said = each.statement
-        beside = said.kind in _WORDS and _clause(each) in figures
+        claim = claim_for(each.statement, _open_to(each, claims)) or _passed_on(each, claims)
+        said, denied = each.statement, None
+        with_figure = said.kind in _WORDS and _clause(each) in figures
         if claim is None and said.side == "denies" and said.key and not each.page.retracts:
-            each, said = replace(each, statement=said.as_news), said.as_news
-            claim = claim_for(said, claims.values())
+            denied, said = denied_by(said), as_news(said)
         # Who passes on what is known adds nothing of his own in the same breath.
         adds = not said.passing and (each.page.url, said.start) not in passed_on
         adds = adds and not (ledger_began and each.is_of_old)
-        adds = adds and not beside
+        adds = adds and not with_figure
         if claim is None and said.side == "says" and each.fresh and adds:
-            claim = first_claim(each, today, claims)
-            claims[claim.id] = claim
+            claim = first_claim(replace(each, statement=said), today, claims)
+            claim = claims[claim.id] = claim.model_copy(update={"denied": denied})
         if claim is not None and each.fresh:
             found.setdefault(claim.id, []).append(each)
     return {ident: _one_a_sentence(claims[ident], heard) for ident, heard in found.items()}
+
+
+def _open_to(heard: Heard, claims: dict[str, Claim]) -> list[Claim]:
+    """Return the claims that somebody can speak of: who denied a thing and now tells it, tells news."""
+    says = heard.statement.side == "says"
+    return [
+        each
+        for each in claims.values()
+        if not (says and each.denied is not None and heard.origin in each.origins)
+    ]
 
 
 def _clause(heard: Heard) -> tuple[str, int, Span]:
@@ -108,7 +118,7 @@ def _one_a_sentence(claim: Claim, heard: Sequence[Heard]) -> list[Heard]:
         rival = best.setdefault(place, each)
         if _rank(claim, each) > _rank(claim, rival):
             best[place] = each
-    return list(best.values())
+    return [replace(each, statement=beside(each.statement, claim)) for each in best.values()]
 
 
 def _rank(claim: Claim, heard: Heard) -> tuple[bool, float]:

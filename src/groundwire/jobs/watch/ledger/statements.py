@@ -89,12 +89,6 @@ class Statement:
     siblings: frozenset[str]  # the other values that it gives now
 
     @property
-    def as_news(self) -> Statement:
-        """The same where what it denies was never claimed: that it is denied is what is told."""
-        key = f"not {self.attribute} {self.kind} {self.key}"
-        return replace(self, side="says", attribute="", can_be=("",), kind="act", key=key, unit="")
-
-    @property
     def fingerprint(self) -> str:
         """The same for the same statement of a page, wherever in it."""
         return short_id("st", [self.text, self.attribute, self.kind, self.key, self.side])
