@@ -72,6 +72,12 @@ def is_told_on(sentence: Sentence, span: Span) -> bool:
     return stands_before(sentence, span, "told on")
 
 
+def was_said_on(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a time is that at which somebody said what the sentence tells: "it said in March", 在3月表示."""
+    behind = _patterns["said on behind"].match(sentence.low, span[1])
+    return behind is not None or stands_before(sentence, span, "said on")
+
+
 def opens(sentence: Sentence, span: Span) -> bool:
     """Tell whether a sentence begins with a time, which then holds for all of it: "In March, …"."""
     return _patterns["opening"].fullmatch(sentence.low[: span[0]]) is not None

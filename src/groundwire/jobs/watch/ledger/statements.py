@@ -38,6 +38,7 @@ from groundwire.jobs.watch.ledger.signs import (
     rejected_reports,
     takes_back,
     tells_of_itself,
+    was_said_on,
 )
 from groundwire.jobs.watch.ledger.subject import Subject
 from groundwire.jobs.watch.ledger.values import (
@@ -293,7 +294,11 @@ def _says_since(told: Told, value: Found, time: Period) -> bool:
     span = time.start, time.end
     if is_as_of(told.sentence, span):
         return True
-    gone = time.precision == "day" and (told.day - time.first).days > _DAYS_AGO
+    by_day = time.precision == "day"
+    gone = (told.day - time.first).days > (_DAYS_AGO if by_day else _LONG_AGO)
+    if gone and value.kind != "date" and was_said_on(told.sentence, span):
+        return True
+    gone = gone and by_day
     gone = gone and any(char.isdigit() for char in time.text)  # which Monday, is seldom sure
     near = distance(told.sentence, value.span, span) < CLAUSE or opens(told.sentence, span)
     return gone and near and value.kind != "date" and not is_earlier(told.sentence, span)
