@@ -26,6 +26,7 @@ from groundwire.jobs.watch.ledger.denials import as_news, beside, denied_by
 from groundwire.jobs.watch.ledger.hearing import Heard, Hearing, hear
 from groundwire.jobs.watch.ledger.keeping import keep
 from groundwire.jobs.watch.ledger.matching import claim_for, fit_of, says_the_same
+from groundwire.jobs.watch.ledger.statements import Statement
 from groundwire.jobs.watch.ledger.tally import Tally, first_claim, is_settled, verdict_of
 from groundwire.jobs.watch.ledger.values import (
     same_unit,
@@ -71,6 +72,11 @@ def _by_claim(hearing: Hearing, claims: dict[str, Claim], today: Today) -> dict[
         for each in hearing.heard
         if not each.own and claim_for(each.statement, claims.values())
     }
+    carried_out = {
+        (each.page.url, each.statement.start)
+        for each in hearing.heard
+        if _carries_out(each.statement, claim_for(each.statement, claims.values()))
+    }
     ledger_began = bool(claims)
     figures = {
         _clause(each)
@@ -87,6 +93,8 @@ def _by_claim(hearing: Hearing, claims: dict[str, Claim], today: Today) -> dict[
         adds = not said.passing and (each.page.url, said.start) not in passed_on
         adds = adds and not (ledger_began and each.is_of_old)
         adds = adds and not with_figure
+        # What was done as planned is a confirmation, and nothing else.
+        adds = adds and not (said.kind == "act" and (each.page.url, said.start) in carried_out)
         if claim is None and said.side == "says" and each.fresh and adds:
             claim = first_claim(replace(each, statement=said), today, claims)
             claim = claims[claim.id] = claim.model_copy(update={"denied": denied})
@@ -103,6 +111,13 @@ def _open_to(heard: Heard, claims: dict[str, Claim]) -> list[Claim]:
         for each in claims.values()
         if not (says and each.denied is not None and heard.origin in each.origins)
     ]
+
+
+def _carries_out(said: Statement, claim: Claim | None) -> bool:
+    """Tell whether somebody says that what a claim plans was done so."""
+    if claim is None or claim.manner != "planned" or (said.side, said.manner) != ("says", "stated"):
+        return False
+    return says_the_same(said, claim)
 
 
 def _clause(heard: Heard) -> tuple[str, int, Span]:

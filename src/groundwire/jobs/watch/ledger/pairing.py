@@ -49,6 +49,7 @@ _NEXT = 12  # characters between "led by" and who leads
 _JOINED = re.compile(r"\band (?:another |the other )?$")
 _OWN_VERB = re.compile(r" (?:[a-z]+ )?(?:were|was|are|is|have|has|had)\b")
 _WHOSE = re.compile(r"(?P<name>'s) (?:[a-z-]+ ){0,2}$|,? whose (?:[a-z-]+ ){0,2}$")
+_OWNERS = ("nr", "nz", "nt", "ns")  # tags of names
 _LEAVES = "tenure"
 _PRICED = frozenset({"money", "percent"})
 _NAMED: frozenset[ValueKind] = frozenset({"name", "place"})
@@ -95,7 +96,30 @@ def is_of_another(told: Told, cue: Word) -> bool:
     names = names_in(told.sentence, told.hidden)
     several = len(names) > 1 or not attribute.kinds & _NAMED
     owned = several and any(each.end == at for each in names)
-    return owned and (whose is not None or not text.isascii())
+    if owned and (whose is not None or not text.isascii()):
+        return True
+    behind = any(
+        cue.end <= each.start and not borders(told.sentence, (cue.start, cue.end), each.span)
+        for each in names
+    )
+    return behind and attribute.person and _has_owner(told, len(before))
+
+
+def _has_owner(told: Told, at: int) -> bool:
+    """Tell whether the nouns right before a place, in Chinese, name whose it is, and that is not the subject: 奥凡首席执行官."""
+    words = told.sentence.words
+    named = False
+    for number in reversed(range(len(words))):
+        word, tag = words[number], told.sentence.tags[number]
+        if word.end > at:
+            continue
+        if word.end < at or not tag.startswith("n"):
+            return named
+        if overlaps((word.start, word.end), told.places):
+            return False
+        named = named or tag in _OWNERS
+        at = word.start
+    return named
 
 
 def marks_at(sentence: Sentence, span: Span) -> int:

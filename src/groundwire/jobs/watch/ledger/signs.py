@@ -54,7 +54,10 @@ def takes_over(sentence: Sentence, span: Span) -> bool:
 
 def is_put_right(sentence: Sentence, span: Span) -> bool:
     """Tell whether a value is given as the right one, in place of another."""
-    return stands_before(sentence, span, "right one")
+    if stands_before(sentence, span, "right one"):
+        return True
+    corrects = _patterns["corrects"].search(sentence.low, 0, span[0]) is not None
+    return corrects and stands_before(sentence, span, "instead")
 
 
 def is_difference(sentence: Sentence, span: Span) -> bool:

@@ -57,6 +57,7 @@ from groundwire.language.text.spans import Span, overlaps
 from groundwire.model.base import short_id
 
 _DAYS_AGO = 2
+_WEEK = 7  # days
 _LONG_AGO = 31  # days: a later report may give a figure of that time
 
 
@@ -354,9 +355,19 @@ def _open(told: Told, pairs: Sequence[Pair], *, alone: bool, sure: bool) -> Iter
     if not values and alone and sure and told.places:
         value = _act(told, spans)
         values = [value] if value else []
+        yield from _on_its_day(told) if value else ()
     for value in values:
         statement = _statement(told, Pair(None, value, ("",)))
         if statement is not None:
+            yield statement
+
+
+def _on_its_day(told: Told) -> Iterator[Statement]:
+    """Yield in passing the last days on which something was done: a plan can have been for that day."""
+    for day in days(each for each in told.times if each.precision == "day"):
+        past = 0 <= (told.day - date.fromisoformat(day.key)).days <= _WEEK
+        statement = _statement(told, Pair(None, day, ("",), passing=True)) if past else None
+        if statement is not None and (statement.side, statement.manner) == ("says", "stated"):
             yield statement
 
 
