@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import NamedTuple
 
@@ -79,7 +79,7 @@ class Told:
     cues: tuple[Word, ...]
 
 
-def is_of_another(told: Told, cue: Word) -> bool:
+def _is_of_another(told: Told, cue: Word) -> bool:
     """Tell whether what a word names is another's: "Orvane, whose chief executive is", 奥凡首席执行官."""
     attribute = attributes()[cue.meaning]
     if not (attribute.single or attribute.person):
@@ -98,11 +98,24 @@ def is_of_another(told: Told, cue: Word) -> bool:
     owned = several and any(each.end == at for each in names)
     if owned and (whose is not None or not text.isascii()):
         return True
-    behind = any(
-        cue.end <= each.start and not borders(told.sentence, (cue.start, cue.end), each.span)
-        for each in names
-    )
+    behind = any(_is_said_with(told, cue, each) for each in names)
     return behind and attribute.person and _has_owner(told, len(before))
+
+
+def _is_said_with(told: Told, cue: Word, name: Found) -> bool:
+    """Tell whether a name stands behind a word, in its clause."""
+    return cue.end <= name.start and not borders(told.sentence, (cue.start, cue.end), name.span)
+
+
+def without_others(told: Told) -> Told:
+    """Leave out the offices and the like of others, with whoever holds them."""
+    others = [cue for cue in told.cues if _is_of_another(told, cue)]
+    if not others:
+        return told
+    names = names_in(told.sentence, told.hidden)
+    holders = (each.span for each in names for cue in others if _is_said_with(told, cue, each))
+    cues = tuple(cue for cue in told.cues if cue not in others)
+    return replace(told, cues=cues, hidden=(*told.hidden, *holders))
 
 
 def _has_owner(told: Told, at: int) -> bool:

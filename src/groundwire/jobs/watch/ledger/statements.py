@@ -19,9 +19,9 @@ from groundwire.jobs.watch.ledger.pairing import (
     Pair,
     Told,
     distance,
-    is_of_another,
     marks_at,
     pairs_in,
+    without_others,
 )
 from groundwire.jobs.watch.ledger.reversals import reversal
 from groundwire.jobs.watch.ledger.signs import (
@@ -188,9 +188,7 @@ def _read(
         and (cue.end in ends or not overlaps((cue.start, cue.end), places))
     )
     told = Told(sentence, day, places, hidden, times, _with_offices(sentence, tuple(cues)))
-    others = [cue for cue in told.cues if is_of_another(told, cue)]
-    if others:
-        told = replace(told, cues=tuple(cue for cue in told.cues if cue not in others))
+    told = without_others(told)
     pairs = pairs_in(told)
     found: dict[tuple[str, Side], Statement] = {}
     for pair in pairs:
