@@ -19,7 +19,7 @@ from groundwire.jobs.watch import find_contradictions, plan_watch, suggest_keywo
 from groundwire.jobs.watch.proposal import SubTask
 from groundwire.model.base import Value
 from groundwire.model.stance import StanceLabel
-from groundwire.reasoning import plan_queries
+from groundwire.reasoning import plan_queries, quoting
 from groundwire.reasoning.exam import (
     Item,
     ahead_interval,
@@ -32,6 +32,7 @@ from groundwire.reasoning.exam import (
 from groundwire.reasoning.exam_words import clean_share, has, share
 from groundwire.reasoning.plan_queries import Plan, PlannedQuery
 from groundwire.reasoning.question import Question
+from groundwire.reasoning.quoting import Said
 
 FEWEST = {
     "verify/weigh_message": 40,
@@ -331,7 +332,7 @@ def test_a_title_that_does_not_stand_earns_nothing() -> None:
 
 
 def _told(part: write_detail.Part, text: str, passage: int) -> write_detail.Said:
-    quote = write_detail.Quoted(passage=passage, quote=text)
+    quote = quoting.Quoted(passage=passage, quote=text)
     return write_detail.Said(part=part, text=text, quotes=(quote,))
 
 
@@ -360,9 +361,9 @@ def test_a_detail_is_scored_by_what_would_be_shown_in_its_part() -> None:
     assert _score(question, "en-bridge", written(sentences=(placed,))) > 0
 
 
-def _stated(text: str, passage: int, quote: str = "") -> write_synthesis.Stated:
-    quoted = write_detail.Quoted(passage=passage, quote=quote or text)
-    return write_synthesis.Stated(text=text, quotes=(quoted,))
+def _stated(text: str, passage: int, quote: str = "") -> Said:
+    quoted = quoting.Quoted(passage=passage, quote=quote or text)
+    return Said(text=text, quotes=(quoted,))
 
 
 CLAIMED = _stated(
@@ -503,7 +504,7 @@ def test_a_word_that_no_page_has_earns_nothing_and_one_that_was_searched_for_nei
 
 
 def _opposed(*points: tuple[tuple[int, str], ...]) -> find_contradictions.Points:
-    sides = find_contradictions.QuotedSide
+    sides = quoting.Quoted
     return find_contradictions.Points(
         points=tuple(
             find_contradictions.Point(
@@ -545,7 +546,7 @@ def test_an_invented_quote_makes_no_contradiction() -> None:
 def _brief(*told: tuple[str, int, str]) -> write_brief.Brief:
     return write_brief.Brief(
         sentences=tuple(
-            write_brief.Said(text=text, quotes=(write_brief.Quoted(passage=n, quote=quote),))
+            Said(text=text, quotes=(quoting.Quoted(passage=n, quote=quote),))
             for text, n, quote in told
         )
     )

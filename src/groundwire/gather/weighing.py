@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any, TypeVar
 
+from groundwire.evidence.pages.presence import was_there
 from groundwire.evidence.sources.credibility import credibility
 from groundwire.evidence.sources.origins import origins
 from groundwire.model.claim import Checked, CitationView, Verdict
@@ -25,8 +27,10 @@ def trace_origins(
     )
 
 
-def view_of(kind: type[View], evidence: Evidence, **more: Any) -> View:
-    """Return evidence as results list it; `more` is what a job's own list adds."""
+def view_of(
+    kind: type[View], evidence: Evidence, as_of: datetime | None = None, **more: Any
+) -> View:
+    """Return evidence as results list it, as of a moment; `more` is what a job's own list adds."""
     document = evidence.document
     return kind(
         id=evidence.id,
@@ -41,6 +45,7 @@ def view_of(kind: type[View], evidence: Evidence, **more: Any) -> View:
         tier=evidence.tier,
         flags=evidence.flags,
         credibility=credibility(evidence),
+        by_then=was_there(document, as_of),
         **more,
     )
 

@@ -211,6 +211,15 @@ def drawn(kind: str) -> str:
     return str(part(kind, "graph").build().get_graph().draw_mermaid())
 
 
+async def in_graph(kind: str, context: Context, given: Value) -> Any:
+    """Run what `graph.py` of a job builds. LangGraph takes a second to import: in a thread, so that
+    followers of this run and others see the first event at once."""
+    import asyncio
+
+    graph = await asyncio.to_thread(part, kind, "graph")
+    return await graph.run(context, given)
+
+
 def steps(kind: str) -> tuple[Step, ...]:
     """Return the steps of a job, from `steps.py` where it has one, without importing the rest."""
     if kind not in kinds():  # of a run that another version has stored

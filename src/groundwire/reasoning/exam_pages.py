@@ -6,6 +6,8 @@ import hashlib
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
+from pydantic import AliasChoices, Field
+
 from groundwire.evidence.pages.assembly import page_evidence
 from groundwire.language.text.characters import detect_language
 from groundwire.model.base import Value, short_id
@@ -20,9 +22,25 @@ class ExamPage(Value):
 
     title: str
     publisher: str = ""
-    published: str = ""  # 2026-03-01, or nothing
+    # 2026-03-01, or nothing; the items of some exams call it the date.
+    published: str = Field(default="", validation_alias=AliasChoices("published", "date"))
     language: str = ""
+    tier: Tier = "established"
     text: str
+
+
+class OnPages(Value):
+    """What an item gives whose question is answered from pages."""
+
+    passages: tuple[ExamPage, ...]
+
+    def pages(self) -> list[Evidence]:
+        """List them as evidence."""
+        return [page_of(each, number) for number, each in enumerate(self.passages, start=1)]
+
+    def shown(self) -> tuple[NumberedPassage, ...]:
+        """List them as they are shown, each under its number."""
+        return tuple(numbered(each, number) for number, each in enumerate(self.passages, start=1))
 
 
 def page_of(page: ExamPage, number: int = 1) -> Evidence:
@@ -48,7 +66,7 @@ def page_of(page: ExamPage, number: int = 1) -> Evidence:
     return page_evidence(document, hit)
 
 
-def numbered(page: ExamPage, number: int, tier: Tier = "established") -> NumberedPassage:
+def numbered(page: ExamPage, number: int) -> NumberedPassage:
     """Give the one passage of a page its number; each page is of its own origin."""
     evidence = page_of(page, number)
     return NumberedPassage(
@@ -59,7 +77,7 @@ def numbered(page: ExamPage, number: int, tier: Tier = "established") -> Numbere
         publisher=page.publisher,
         date=page.published,
         language=evidence.document.language,
-        tier=tier,
+        tier=page.tier,
         origin_id=evidence.id,
         flags=evidence.flags,
         relevance=1.0,

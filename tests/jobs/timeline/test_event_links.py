@@ -9,7 +9,7 @@ from stated_links import PASSAGES
 from timeline_pages import held, read
 
 from groundwire.jobs.timeline.causes import causes_in
-from groundwire.jobs.timeline.find_links_exam import ItemGiven, drafted, nodes_of, pages_of
+from groundwire.jobs.timeline.find_links_exam import ItemGiven, drafted, nodes_of
 from groundwire.jobs.timeline.links import Found, links_of, standing
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.skeleton import candidates_of, skeleton_of
@@ -103,11 +103,11 @@ def test_of_two_events_on_one_day_the_one_that_the_words_tell_is_meant(
 ) -> None:
     days = ("2023-03-10", "2023-03-10", "2023-03-12")
     item = _item(topic, list(zip(days, (held_there, closed, seized), strict=True)), said)
-    (found,) = links_of(nodes_of(item), pages_of(item), (topic,))
+    (found,) = links_of(nodes_of(item), item.pages(), (topic,))
     assert (found.source, found.relation, found.target) == ("2", "caused", "3")
     # Of two that are told alike nobody knows which is meant.
     item = _item(topic, list(zip(days, (closed, closed, seized), strict=True)), said)
-    assert not links_of(nodes_of(item), pages_of(item), (topic,))
+    assert not links_of(nodes_of(item), item.pages(), (topic,))
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_what_a_model_joins_is_kept_where_its_words_tell_of_both(
         ("2022-03-15", "Orvane names a new chief executive"),
     ]
     item = _item("Orvane", events, said)
-    nodes, (held_page,) = nodes_of(item), pages_of(item)
+    nodes, (held_page,) = nodes_of(item), item.pages()
     found = Found(nodes[cause - 1], nodes[effect - 1], "caused", held_page, 0, len(said))
     link = standing(found, ("Orvane",), {held_page.id: held_page}, cued=cued)
     assert (link is not None) is kept
@@ -182,7 +182,7 @@ def _counted() -> tuple[int, int, int]:
         item = ItemGiven.model_validate(given)
         joined = {
             (cause, effect, kind)
-            for cause, effect, kind, _, _ in drafted(item, nodes_of(item), pages_of(item))
+            for cause, effect, kind, _, _ in drafted(item, nodes_of(item), item.pages())
         }
         right += len(joined & set(expected))
         found += len(joined)

@@ -27,7 +27,7 @@ def side(value: str, key: str, unit: str = "", of: ValueKind | None = "money") -
         ("en", "launch", side("1月20日", "2025-01-20", of="date"), "launch", "2025-01-20"),
         ("zh-Hant", "closing", side("Monday", "2023-03-13", of="date"), "關閉", "2023-03-13"),
         ("en", "investigation", side("展开", "opened", of="state"), "investigation", "opened"),
-        ("zh", "ban", side("imposed", "imposed", of="state"), "禁令", "实施"),
+        ("zh", "bill", side("passed", "passed", of="state"), "法案", "通过"),
         ("zh-Hant", "bill", side("passed", "passed", of="state"), "法案", "通過"),
         ("en", "head", side("玛塔", "玛塔", of="name"), "head", ""),
         ("zh", "head", side("Marta Lindqvist", "x", of="name"), "首席执行官", "Marta Lindqvist"),

@@ -25,14 +25,14 @@ from groundwire.jobs.watch import (
     suggest_keywords,
     write_brief,
 )
-from groundwire.jobs.watch.brief import Numbered
-from groundwire.jobs.watch.find_contradictions import Point, Points, QuotedSide
+from groundwire.jobs.watch.find_contradictions import Point, Points
 from groundwire.jobs.watch.ledger.claims import Today
 from groundwire.jobs.watch.ledger.comparison import compare
 from groundwire.jobs.watch.result import Keyword, WatchResult
 from groundwire.model.result import Contested, Sentence
 from groundwire.reasoning.exam_pages import ExamPage, numbered, places
 from groundwire.reasoning.question import EMBEDDED, Answer, Vote
+from groundwire.reasoning.quoting import Places, Quoted
 
 DECIDER = "openai:reader"
 WATCHED = ("plan_watch", "suggest_keywords", "find_contradictions", "write_brief")
@@ -103,7 +103,7 @@ def told(
     points = tuple(
         Point(
             point=point,
-            sides=tuple(QuotedSide(passage=n, quote=texts[n - 1]) for n in pair),
+            sides=tuple(Quoted(passage=n, quote=texts[n - 1]) for n in pair),
         )
         for pair in pairs
     )
@@ -113,7 +113,7 @@ def told(
     return [{side.text for side in each.sides} for each in found]
 
 
-def dated(texts: Sequence[str]) -> Numbered:
+def dated(texts: Sequence[str]) -> Places:
     """Make a page of each text, all of one day."""
     pages = (ExamPage(title="", text=each, published="2026-07-02") for each in texts)
     return places([numbered(each, n) for n, each in enumerate(pages, 1)])
@@ -142,10 +142,10 @@ def test_no_decider_sets_what_says_the_same_against_each_other(language: str) ->
 
 def test_an_invented_quote_is_no_side_and_an_invented_figure_no_title() -> None:
     shown = [numbered(ExamPage(title="", text=each), n) for n, each in enumerate(HOMES, 1)]
-    sides = (QuotedSide(passage=1, quote="The county lied."), QuotedSide(passage=2, quote=HOMES[1]))
+    sides = (Quoted(passage=1, quote="The county lied."), Quoted(passage=2, quote=HOMES[1]))
     lie = Points(points=(Point(point="x", sides=sides),))
     assert disputes.counted((), Answer(lie, DECIDER, vote="decides"), places(shown), "") == ()
-    sides = (QuotedSide(passage=1, quote=HOMES[0]), QuotedSide(passage=2, quote=HOMES[1]))
+    sides = (Quoted(passage=1, quote=HOMES[0]), Quoted(passage=2, quote=HOMES[1]))
     named = Points(points=(Point(point="90,000 homes burnt", sides=sides),))
     (found,) = disputes.counted((), Answer(named, DECIDER, vote="decides"), places(shown), "")
     assert found.point == "watch.point.account"

@@ -7,22 +7,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 
-from groundwire.evidence.citations.checker import check
 from groundwire.evidence.citations.quotes import locate
 from groundwire.evidence.citations.translation import is_faithful
 from groundwire.evidence.questions.contested import outweighs, restates
 from groundwire.evidence.questions.polarity import hedges
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.ask.types import State
-from groundwire.jobs.ask.write_answer import Dispute, Proposed, Written
+from groundwire.jobs.ask.write_answer import Dispute, Written
 from groundwire.language.text.links import has_link
 from groundwire.model.claim import Checked, Verdict
 from groundwire.model.phrase import Phrase
 from groundwire.model.result import Checks, Contested, Gap, Sentence, Unsupported
-from groundwire.model.source import Evidence, Passage, Tier
+from groundwire.model.source import Tier
+from groundwire.reasoning import quoting
 from groundwire.reasoning.question import EMBEDDED
-
-_Numbered = Mapping[int, tuple[Evidence, Passage]]
+from groundwire.reasoning.quoting import Places, places_of
 
 
 @dataclass(frozen=True)
@@ -38,9 +37,11 @@ class Outcome:
 
 def check_sentences(state: State) -> tuple[Checked, ...]:
     """Check every proposed sentence against the stored text that it cites."""
-    numbered = _numbered(state)
+    numbered = places_of(state.passages, state.evidence)
     proposed = () if state.written is None else state.written.sentences
-    return tuple(_check(each, numbered, state.given.question) for each in proposed)
+    return tuple(
+        quoting.checked(each.text, each.quotes, numbered, state.given.question) for each in proposed
+    )
 
 
 def shown_of(state: State, checked: Sequence[Checked]) -> Outcome:
@@ -48,7 +49,7 @@ def shown_of(state: State, checked: Sequence[Checked]) -> Outcome:
     written = state.written
     if written is None:
         return Outcome()
-    numbered = _numbered(state)
+    numbered = places_of(state.passages, state.evidence)
     question = state.given.question
     embedded = state.reasoner == EMBEDDED
     disputes = [_dispute(each, numbered, question, embedded) for each in written.contested]
@@ -81,7 +82,7 @@ def shown_of(state: State, checked: Sequence[Checked]) -> Outcome:
     )
 
 
-def _translations(written: Written, numbered: _Numbered) -> dict[str, str]:
+def _translations(written: Written, numbered: Places) -> dict[str, str]:
     """Return the translations that add nothing to their quotes, by the quote as it stands in the page."""
     found: dict[str, str] = {}
     for quoted in (quoted for each in written.sentences for quoted in each.quotes):
@@ -104,26 +105,9 @@ def _translated(sentence: Sentence, translations: Mapping[str, str]) -> Sentence
     return sentence.model_copy(update={"citations": citations})
 
 
-def _numbered(state: State) -> _Numbered:
-    evidence = {each.id: each for each in state.evidence}
-    found: dict[int, tuple[Evidence, Passage]] = {}
-    for numbered in state.passages:
-        holder = evidence[numbered.evidence_id]
-        passage = next(each for each in holder.passages if each.id == numbered.passage_id)
-        found[numbered.number] = (holder, passage)
-    return found
-
-
-def _check(proposed: Proposed, numbered: _Numbered, question: str) -> Checked:
-    quotes = [(each.passage, each.quote) for each in proposed.quotes]
-    return check(proposed.text, quotes, numbered, question)
-
-
-def _dispute(
-    dispute: Dispute, numbered: _Numbered, question: str, embedded: bool
-) -> Contested | None:
+def _dispute(dispute: Dispute, numbered: Places, question: str, embedded: bool) -> Contested | None:
     """Check a dispute, which holds when at least two of its sides do."""
-    sides = [_check(side, numbered, question) for side in dispute.sides]
+    sides = [quoting.checked(side.text, side.quotes, numbered, question) for side in dispute.sides]
     standing = [side for side in sides if side.result != "unsupported"]
     if len(standing) < 2:
         return None
@@ -147,7 +131,7 @@ def _dispute(
     )
 
 
-def _settling(sides: Sequence[Checked], numbered: _Numbered) -> int | None:
+def _settling(sides: Sequence[Checked], numbered: Places) -> int | None:
     """Return the side that outweighs every other, if there is one: nothing is contested then."""
     holders = {holder.id: holder for holder, _ in numbered.values()}
     pages: list[list[tuple[str, Tier]]] = [
@@ -164,7 +148,7 @@ def _settling(sides: Sequence[Checked], numbered: _Numbered) -> int | None:
     return None
 
 
-def _is_rumour(side: Checked, numbered: _Numbered) -> bool:
+def _is_rumour(side: Checked, numbered: Places) -> bool:
     """Tell whether a side rests on posts and hedged sentences alone."""
     tiers = {holder.id: holder.tier for holder, _ in numbered.values()}
     return all(

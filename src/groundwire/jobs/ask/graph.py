@@ -8,7 +8,6 @@ from typing import Any
 from langgraph.graph import END, START
 
 from groundwire.context import Context
-from groundwire.evidence.pages.presence import was_there
 from groundwire.gather.as_of import known_by
 from groundwire.gather.weighing import view_of
 from groundwire.jobs.ask import follow_up, memory, nodes
@@ -64,10 +63,7 @@ def result_of(context: Context, state: State) -> AskResult:
         gaps=(*state.gaps, *state.unread),
         degraded=state.degraded,
         recovered=state.recovered,
-        evidence=tuple(
-            view_of(EvidenceView, each, by_then=was_there(each.document, state.given.as_of))
-            for each in state.evidence
-        ),
+        evidence=tuple(view_of(EvidenceView, each, state.given.as_of) for each in state.evidence),
         origins=state.origins,
         checks=state.checks,
         reasoner=state.reasoner,
@@ -87,7 +83,7 @@ def _status(state: State) -> ResultStatus:
     return "degraded" if state.degraded else "complete"
 
 
-async def answer(context: Context, given: AskInput) -> AskResult:
+async def run(context: Context, given: AskInput) -> AskResult:
     limits = AskSettings.model_validate(context.parts.limits["ask"])
     state = State(given=given, limits=limits, as_of=known_by(given.as_of, context.now()))
     # Rounds are capped by `given.deep`; this limit only guards against a bug.

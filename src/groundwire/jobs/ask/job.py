@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from functools import partial
-from importlib import import_module
 
-from groundwire.context import Context
-from groundwire.jobs import Job, drawn
+from groundwire.jobs import Job, drawn, in_graph
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.jobs.ask.steps import STEPS
 from groundwire.jobs.ask.types import MOST_ROUNDS, AskInput
@@ -75,15 +72,6 @@ BAR = CommandBar(
 SECTION = DeskSection(entry=_entry, place=30, most=4)
 
 
-async def run(context: Context, given: AskInput) -> AskResult:
-    # LangGraph takes a second to import: in a thread, so that followers of this run and others
-    # see the first event at once.
-    await asyncio.to_thread(import_module, "groundwire.jobs.ask.graph")
-    from groundwire.jobs.ask.graph import answer
-
-    return await answer(context, given)
-
-
 def teaches(result: AskResult) -> Sequence[Lesson]:
     from groundwire.jobs.ask.memory import lessons
 
@@ -98,7 +86,7 @@ JOB = Job(
     kind="ask",
     input=AskInput,
     result=AskResult,
-    run=run,
+    run=partial(in_graph, "ask"),
     draw=partial(drawn, "ask"),
     steps=STEPS,
     bar=BAR,

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import cast
 
 from groundwire.jobs.ask.answer import AskResult, Recalled
-from groundwire.model.base import JsonObject
-from groundwire.model.result import Gap, ResultStatus, Sentence
-from groundwire.model.run import FINISHED, Run
+from groundwire.model.result import EvidenceView, Sentence
+from groundwire.model.run import Run
 from groundwire.report import blocks, exams, sections
-from groundwire.report.checks import checked
 from groundwire.report.csv import Cell, Sheet
+from groundwire.report.findings import Command, Findings, how_made, imprint, source_entries
 from groundwire.report.plain import cut, day
-from groundwire.report.reporting import CitedText, Failure, JobReport, ended_without, why_failed
 from groundwire.report.sections import section
 from groundwire.words import Words, words
 
@@ -30,38 +27,34 @@ _HEAD = (
 _BARE: tuple[Cell, ...] = (None,) * 8
 
 
-def result_of(run: Run) -> AskResult:
-    """Return an ask's result; a run that ended without one says so in the same shape."""
-    if run.result is not None:
-        return AskResult.model_validate(run.result)
-    question = str(run.input.get("question", ""))
-    return AskResult(
-        run_id=run.id,
-        status=cast(ResultStatus, run.state if run.state in FINISHED else "failed"),
-        question=question,
-        language=sections.language_of(run, question),
-        gaps=(Gap.of(question, ended_without(run)),),
-    )
-
-
-def _result(run: Run) -> JsonObject:
-    return run.result or result_of(run).model_dump(mode="json")
-
-
 def _sentences(result: AskResult) -> tuple[Sentence, ...]:
     """Return the cited sentences in the order in which a reader meets them."""
     return (*result.answer, *(side for each in result.contested for side in each.sides))
 
 
-def _cites(run: Run) -> CitedText:
-    if run.result is None:
-        return CitedText()
-    result = result_of(run)
-    return CitedText(_sentences(result), result.evidence)
+def _further(run: Run, result: AskResult) -> Command | None:
+    if any(each.code == "quota" for each in result.degraded):
+        # A run keeps the budget it was submitted with, so resuming would change nothing.
+        return Command("GROUNDWIRE_BUDGET__RUN_USD=…", "hint.raise")
+    # Offline there is only the archive, which the first round has searched.
+    offline = run.settings.get("offline")
+    if result.status == "degraded" or not result.gaps or run.input.get("deep") or offline:
+        return None
+    question = cut(result.question.replace('"', "'"), 60)
+    return Command(f'gw ask --deep 1 "{question}"', "hint.deep")
+
+
+_FINDINGS = Findings(
+    AskResult,
+    subject="question",
+    sentences=_sentences,
+    exports=(Command("gw export {run} -f md", "hint.export"),),
+    further=_further,
+)
 
 
 def _report(run: Run, language: str = "") -> blocks.Report:
-    result = result_of(run)
+    result = _FINDINGS.of(run)
     say = words(language or result.language)
     entries = _entries(result, say)
     numbers = {name: each.number for name, each in entries.items() if each.number}
@@ -101,7 +94,7 @@ def _report(run: Run, language: str = "") -> blocks.Report:
             ),
             *sections.cited(entries, say("report.sources")),
             *sections.also_read(result.evidence, entries, say),
-            *sections.colophon(run, _facts(result, say) if finished else (), say),
+            *sections.colophon(run, how_made(result, say) if finished else (), say),
         ),
         foot=say("report.made_by") if result.answer else "",
         imprint=tuple(_imprint(result, numbers, say)) if finished else (),
@@ -109,23 +102,10 @@ def _report(run: Run, language: str = "") -> blocks.Report:
 
 
 def _entries(result: AskResult, say: Words) -> dict[str, blocks.SourceEntry]:
-    """Make the source entry of all evidence; what is cited is numbered and comes first."""
-    known = {each.id: each for each in result.evidence}
-    sentences = _sentences(result)
-    quotes = sections.quotes_of(sentences)
-    cited = {
-        each.evidence_id: each for sentence in reversed(sentences) for each in sentence.citations
-    }
-    found: dict[str, blocks.SourceEntry] = {}
-    for name, number in sections.numbered(sentences).items():
-        view = known.get(name)
-        worth = (f"{say('report.credibility')} {view.credibility:.2f}",) if view else ()
-        found[name] = sections.entry(
-            cited[name], say, view, about=worth, number=number, quotes=tuple(quotes[name])
-        )
-    for view in result.evidence:
-        found.setdefault(view.id, sections.entry(view, say, view))
-    return found
+    def worth(view: EvidenceView, cited: bool) -> Sequence[str]:
+        return (f"{say('report.credibility')} {view.credibility:.2f}",) if cited else ()
+
+    return source_entries(_sentences(result), result.evidence, say, about=worth)
 
 
 def _after(result: AskResult, say: Words) -> Iterator[blocks.Block]:
@@ -191,17 +171,9 @@ def _recalled(each: Recalled, say: Words) -> blocks.Statement:
     )
 
 
-def _facts(result: AskResult, say: Words) -> Iterator[blocks.Fact]:
-    yield blocks.Fact(name=say("report.label.checks"), value=checked(result.checks, say))
-    yield sections.written_by(result.reasoner, say)
-    yield blocks.Fact(name=say("report.label.cost"), value=sections.spent(result.cost, say))
-
-
 def _imprint(result: AskResult, numbers: dict[str, int], say: Words) -> Iterator[str]:
     colon = say("list.colon")
-    yield checked(result.checks, say)
-    took = say("span.seconds", n=f"{result.latency_ms / 1000:.1f}")
-    yield sections.imprint(result.reasoner, result.cost, say, took, result.run_id)
+    yield from imprint(result, say)
     if more := [each for each in result.evidence if each.id not in numbers]:
         yield f"{say('report.also_read')}{colon}{sections.publishers(more, say)}"
     flags = sorted({flag for each in result.evidence for flag in each.flags} - {"sample"})
@@ -214,52 +186,15 @@ def _imprint(result: AskResult, numbers: dict[str, int], say: Words) -> Iterator
         yield f"{say('report.flagged')}{colon}{' · '.join(listed)}"
 
 
-def _failure(run: Run) -> Failure | None:
-    """Give the reason in one sentence, with whatever failed first."""
-    result = result_of(run)
-    if result.status != "failed":
-        return None
-    return why_failed(run, result.language, result.gaps, result.degraded)
-
-
-def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[blocks.NextStep]:
-    """List what a person can do now, the most useful first."""
-    result = result_of(run)
-    say = words(result.language)
-    step = sections.hints(say)
-    again = step(f"gw resume {run.id}", "hint.resume")
-    if result.status == "failed":
-        return [again, step("gw doctor", "hint.doctor")]
-    if result.status == "cancelled":
-        return [again]
-    if not result.evidence:
-        return [sections.where_to_look(run, archive_empty=archive_empty, say=say)]
-    steps = [
-        step(f"gw export {run.id} -f md", "hint.export"),
-        step(f"gw replay {run.id}", "hint.replay"),
-    ]
-    if any(each.code == "quota" for each in result.degraded):
-        # A run keeps the budget it was submitted with, so resuming would change nothing.
-        return [step("GROUNDWIRE_BUDGET__RUN_USD=…", "hint.raise"), *steps]
-    if result.status == "degraded":
-        return [again, *steps]
-    # Offline there is only the archive, which the first round has searched.
-    if result.gaps and not run.input.get("deep") and not run.settings.get("offline"):
-        question = cut(result.question.replace('"', "'"), 60)
-        return [step(f'gw ask --deep 1 "{question}"', "hint.deep"), *steps]
-    return steps
-
-
-def _sheet(run: Run) -> Sheet:
+def _sheet(result: AskResult) -> Sheet:
     """Write one row for each citation, and one for a sentence without any."""
-    result = result_of(run)
     known = {each.id: each for each in result.evidence}
     numbers = sections.numbered(_sentences(result))
     say = words(result.language)
     rows: list[tuple[Cell, ...]] = []
 
     def add(part: str, number: int, sentence: Sentence, why: str) -> None:
-        head: tuple[Cell, ...] = (run.id, part, number, sentence.text, sentence.verdict, why)
+        head: tuple[Cell, ...] = (result.run_id, part, number, sentence.text, sentence.verdict, why)
         for each in sentence.citations:
             view = known.get(each.evidence_id)
             about = (view.tier, " ".join(view.flags)) if view else ("unknown", "")
@@ -275,19 +210,11 @@ def _sheet(run: Run) -> Sheet:
             add("contested", number, side, say(each.point, **each.params))
     for number, left in enumerate(result.unsupported, start=1):
         why = say.phrases(left.problems)
-        rows.append((run.id, "unsupported", number, left.text, "unsupported", why, *_BARE))
+        rows.append((result.run_id, "unsupported", number, left.text, "unsupported", why, *_BARE))
     for number, gap in enumerate(result.gaps, start=1):
         what, why = (say(code, **gap.params) for code in (gap.what, gap.why))
-        rows.append((run.id, "missing", number, what, "", why, *_BARE))
+        rows.append((result.run_id, "missing", number, what, "", why, *_BARE))
     return Sheet(head=_HEAD, rows=tuple(rows))
 
 
-REPORT = JobReport(
-    result=_result,
-    report=_report,
-    sheet=_sheet,
-    cites=_cites,
-    noun=AskResult,
-    failure=_failure,
-    next_steps=_next_steps,
-)
+REPORT = _FINDINGS.report(_report, _sheet)

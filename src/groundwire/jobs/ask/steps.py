@@ -3,7 +3,7 @@ before the rest of the job is loaded."""
 
 from __future__ import annotations
 
-from groundwire.gather.steps import READ
+from groundwire.gather.steps import READ, SEARCH
 from groundwire.model.story import Count, Part, Step
 
 STEPS = (
@@ -16,12 +16,7 @@ STEPS = (
         again=True,
         calls=("ask/plan_queries",),
     ),
-    Step(
-        "search",
-        ("progress.search",),
-        counts=(Count("searches"), Count("hits", "hits"), Count("failures", "failures")),
-        tells=(Part("query"), Part("hits", "n.hits"), Part("failures")),
-    ),
+    SEARCH,
     READ,
     Step(
         "weigh",

@@ -36,6 +36,7 @@ from groundwire.model.base import JsonObject, Value
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import Gap
 from groundwire.model.source import NumberedPassage
+from groundwire.reasoning import quoting
 from groundwire.reasoning.exam import Exam
 from groundwire.reasoning.passages import render_passages
 from groundwire.reasoning.question import Question
@@ -54,11 +55,9 @@ class WriteInput(Value):
     passages: tuple[NumberedPassage, ...]
 
 
-class Quoted(Value):
+class Quoted(quoting.Quoted):
     """Words copied from a passage."""
 
-    passage: int = Field(description="number of the passage")
-    quote: str = Field(description="copied from the passage character by character")
     translation: str = Field(
         default="", description="of the quote, if it is not in the answer language"
     )
@@ -106,20 +105,12 @@ def _variables(given: WriteInput, seed: str) -> Mapping[str, str]:
 def _fault_of(given: WriteInput, written: Written) -> Phrase | None:
     if len(written.sentences) > given.max_sentences:
         return phrase("fault.many_sentences", n=given.max_sentences)
-    numbers = {passage.number for passage in given.passages}
     sides = [side for dispute in written.contested for side in dispute.sides]
-    # Faults are shown to people, so they name places and repeat none of the model's words.
-    for place, sentence in enumerate((*written.sentences, *sides), start=1):
-        if not sentence.quotes:
-            return phrase("fault.no_quote", n=place)
-        for quoted in sentence.quotes:
-            if quoted.passage not in numbers:
-                return phrase("fault.no_passage", n=quoted.passage)
-        if has_link(sentence.text):
-            return phrase("fault.sentence_link", n=place)
+    everything = (*written.sentences, *sides)
+    if fault := quoting.fault_of_sentences(everything, given.passages):
+        return fault
     beside = [dispute.point for dispute in written.contested]
     beside += [text for gap in written.gaps for text in (gap.what, gap.why)]
-    everything = (*written.sentences, *sides)
     beside += [quoted.translation for sentence in everything for quoted in sentence.quotes]
     if any(has_link(text) for text in beside):
         return phrase("fault.beside_link")
@@ -240,10 +231,7 @@ def _read(given: JsonObject) -> WriteInput:
         language=item.language,
         today=item.today,
         max_sentences=write_answer_exam.MAX_SENTENCES,
-        passages=tuple(
-            write_answer_exam.numbered_passage(each, number)
-            for number, each in enumerate(item.passages, start=1)
-        ),
+        passages=item.shown(),
     )
 
 

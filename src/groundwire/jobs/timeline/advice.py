@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from groundwire.context import Context
@@ -20,13 +20,13 @@ from groundwire.jobs.timeline.titles import shortened
 from groundwire.language.names.names import has_name
 from groundwire.model.result import Degraded, Sentence
 from groundwire.model.source import Evidence, NumberedPassage, Passage
+from groundwire.reasoning import quoting
 from groundwire.reasoning.question import EMBEDDED
+from groundwire.reasoning.quoting import places_of
 
 _SPARE = 2  # times the nodes of a thread that a model chooses from
 _MOST = 60  # passages of one request
 _PASSAGES = 8  # that a detail is written from
-
-Numbered = dict[int, tuple[Evidence, Passage]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def _entitle(event: choose_milestones.Event, entry: Entry, by: str) -> None:
     """Give an entry a model's title where its words stand."""
     holder = entry.lead.page.evidence
     title = shortened(event.title)
-    places: Numbered = {1: (holder, _passage(holder, entry.lead.start))}
+    places = {1: (holder, _passage(holder, entry.lead.start))}
     if check(title, [(1, entry.lead.text)], places).result != "unsupported":
         entry.title, entry.by = title, by
 
@@ -208,10 +208,10 @@ def _checked(
     by: str,
 ) -> Detail:
     """Keep what stands."""
-    places = places_of(passages, material.evidence)
+    places = places_of(passages, material.evidence.values())
 
     def said(text: str, quotes: Iterable[write_detail.Quoted]) -> Sentence | None:
-        checked = check(text, [(each.passage, each.quote) for each in quotes], places)
+        checked = quoting.checked(text, quotes, places)
         if checked.result == "unsupported":
             return None
         return sentence_of(checked, (holder for holder, _ in places.values()), None)
@@ -248,12 +248,3 @@ def _checked(
         tags=tuple(each for each in written.tags if each in read)[:5],
         by=by,
     )
-
-
-def places_of(passages: Sequence[NumberedPassage], evidence: Mapping[str, Evidence]) -> Numbered:
-    """Return the page and the passage behind each number."""
-    found: Numbered = {}
-    for each in passages:
-        holder = evidence[each.evidence_id]
-        found[each.number] = holder, next(p for p in holder.passages if p.id == each.passage_id)
-    return found

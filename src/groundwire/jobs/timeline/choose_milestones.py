@@ -18,6 +18,7 @@ from groundwire.model.source import NumberedPassage
 from groundwire.reasoning.exam import Exam
 from groundwire.reasoning.passages import render_passages
 from groundwire.reasoning.question import Question
+from groundwire.reasoning.quoting import fault_of_numbers
 
 _LONGEST_TITLE = 120
 REQUESTS = 4  # of one call, repairs included
@@ -62,12 +63,10 @@ def _variables(given: ChooseInput, seed: str) -> Mapping[str, str]:
 
 
 def _fault_of(given: ChooseInput, chosen: Chosen) -> Phrase | None:
-    numbers = {each.number for each in given.passages}
     seen: set[int] = set()
     for place, each in enumerate(chosen.events, start=1):
-        unknown = next((n for n in each.passages if n not in numbers), None)
-        if unknown is not None:
-            return phrase("fault.no_passage", n=unknown)
+        if fault := fault_of_numbers(each.passages, given.passages):
+            return fault
         if has_link(each.title):
             return phrase("fault.sentence_link", n=place)
         if seen.intersection(each.passages):

@@ -6,12 +6,11 @@ import asyncio
 from collections.abc import Mapping, Sequence
 
 from groundwire.context import Context
-from groundwire.evidence.citations.checker import check
 from groundwire.evidence.citations.quotes import locate
 from groundwire.gather.failures import failed_models
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline import find_links, write_synthesis
-from groundwire.jobs.timeline.advice import numbered, places_of
+from groundwire.jobs.timeline.advice import numbered
 from groundwire.jobs.timeline.links import Found, joining, links_of, standing
 from groundwire.jobs.timeline.result import Link, Node, Synthesis
 from groundwire.jobs.timeline.synthesis import summary_of, weightiest
@@ -19,7 +18,9 @@ from groundwire.jobs.timeline.threads import both_names
 from groundwire.model.phrase import Phrase
 from groundwire.model.result import Degraded, Sentence
 from groundwire.model.source import Evidence, NumberedPassage
+from groundwire.reasoning import quoting
 from groundwire.reasoning.question import EMBEDDED
+from groundwire.reasoning.quoting import Said, places_of
 
 _MOST = 24  # events and passages that a model is shown
 _FEWEST = 3  # sentences that a model's summary comes to, where code's has as many
@@ -68,13 +69,10 @@ def _stated(
     topic: str,
 ) -> Synthesis:
     """Keep what stands: of a summary each sentence for itself, of an insight all or nothing."""
-    places = places_of(passages, {each.id: each for each in evidence})
+    places = places_of(passages, evidence)
 
-    def standing(told: Sequence[write_synthesis.Stated]) -> tuple[Sentence, ...]:
-        checked = (
-            check(each.text, [(one.passage, one.quote) for one in each.quotes], places, topic)
-            for each in told
-        )
+    def standing(told: Sequence[Said]) -> tuple[Sentence, ...]:
+        checked = (quoting.checked(each.text, each.quotes, places, topic) for each in told)
         kept = (each for each in checked if each.result != "unsupported")
         return tuple(sentence_of(c, (holder for holder, _ in places.values()), None) for c in kept)
 
@@ -131,7 +129,7 @@ def _linked(
 ) -> tuple[Link, ...]:
     """Keep the links whose words are found and tell of both events."""
     held = {each.id: each for each in evidence}
-    places = places_of(passages, held)
+    places = places_of(passages, evidence)
     found: list[Link] = []
     for each in joined.links:
         place = locate(each.passage, each.quote, places)

@@ -8,13 +8,14 @@ from pydantic import Field
 
 from groundwire.jobs.timeline import find_links_exam
 from groundwire.jobs.timeline.result import Relation
-from groundwire.jobs.timeline.write_detail import REQUESTS, Quoted
+from groundwire.jobs.timeline.write_detail import REQUESTS
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import NumberedPassage
 from groundwire.reasoning.exam import Exam
 from groundwire.reasoning.passages import enclosed, render_passages
 from groundwire.reasoning.question import Question
+from groundwire.reasoning.quoting import Quoted, fault_of_numbers
 
 
 class NumberedEvent(Value):
@@ -61,10 +62,9 @@ def _variables(given: LinksInput, seed: str) -> Mapping[str, str]:
 
 def _fault_of(given: LinksInput, joined: Joined) -> Phrase | None:
     events = {each.number for each in given.events}
-    passages = {each.number for each in given.passages}
     for each in joined.links:
-        if each.passage not in passages:
-            return phrase("fault.no_passage", n=each.passage)
+        if fault := fault_of_numbers([each.passage], given.passages):
+            return fault
         unknown = next((n for n in (each.cause, each.effect) if n not in events), None)
         if unknown is not None:
             return phrase("timeline.fault.event", n=unknown)
@@ -75,7 +75,7 @@ def _fault_of(given: LinksInput, joined: Joined) -> Phrase | None:
 
 def _read(given: JsonObject) -> LinksInput:
     item = find_links_exam.ItemGiven.model_validate(given)
-    events, pages = find_links_exam.nodes_of(item), find_links_exam.pages_of(item)
+    events, pages = find_links_exam.nodes_of(item), item.pages()
     return LinksInput(
         topic=item.topic,
         language=item.language,
@@ -83,7 +83,7 @@ def _read(given: JsonObject) -> LinksInput:
             NumberedEvent(number=number, date=each.date, text=each.title)
             for number, each in enumerate(events, start=1)
         ),
-        passages=find_links_exam.passages_of(item),
+        passages=item.shown(),
         drafted=tuple(
             JoinedEvents(cause=cause, effect=effect, relation=relation, passage=n, quote=quote)
             for cause, effect, relation, n, quote in find_links_exam.drafted(item, events, pages)

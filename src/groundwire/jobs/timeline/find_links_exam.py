@@ -13,8 +13,8 @@ from groundwire.jobs.timeline.result import Interval, Link, Node, Relation
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.phrase import Phrase
 from groundwire.model.result import Sentence
-from groundwire.model.source import Evidence, NumberedPassage
-from groundwire.reasoning.exam_pages import READ_AT, ExamPage, numbered, page_of, places
+from groundwire.model.source import Evidence
+from groundwire.reasoning.exam_pages import READ_AT, OnPages, places
 
 if TYPE_CHECKING:
     from groundwire.jobs.timeline.find_links import Joined, LinksInput
@@ -29,13 +29,12 @@ class ItemEvent(Value):
     text: str
 
 
-class ItemGiven(Value):
+class ItemGiven(OnPages):
     """A topic, its events in their order, and the pages that may join them."""
 
     topic: str
     language: str
     events: tuple[ItemEvent, ...]
-    passages: tuple[ExamPage, ...]
 
 
 class ExpectedLink(Value):
@@ -54,19 +53,10 @@ class Expected(Value):
     links: tuple[ExpectedLink, ...] = ()
 
 
-def pages_of(item: ItemGiven) -> list[Evidence]:
-    """List the pages of an item."""
-    return [page_of(each, number) for number, each in enumerate(item.passages, start=1)]
-
-
-def passages_of(item: ItemGiven) -> tuple[NumberedPassage, ...]:
-    return tuple(numbered(each, number) for number, each in enumerate(item.passages, start=1))
-
-
 def nodes_of(item: ItemGiven) -> tuple[Node, ...]:
     """Make the events of an item the nodes of a history that all its pages support."""
     shown = [(each.date, each.text) for each in item.events]
-    cited = [each.id for each in pages_of(item)]
+    cited = [each.id for each in item.pages()]
     return tuple(_node(number, *each, cited) for number, each in enumerate(shown, start=1))
 
 

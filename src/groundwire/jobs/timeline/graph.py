@@ -10,7 +10,6 @@ from langgraph.graph import END, START
 from langgraph.types import Send
 
 from groundwire.context import Context
-from groundwire.evidence.pages.presence import was_there
 from groundwire.gather.as_of import known_by
 from groundwire.gather.weighing import view_of
 from groundwire.jobs.graph import graph_of
@@ -92,10 +91,7 @@ def result_of(context: Context, state: State) -> TimelineResult:
         gaps=(*state.gaps, *state.unread),
         degraded=state.degraded,
         recovered=state.recovered,
-        evidence=tuple(
-            view_of(EvidenceView, each, by_then=was_there(each.document, state.given.as_of))
-            for each in state.evidence
-        ),
+        evidence=tuple(view_of(EvidenceView, each, state.given.as_of) for each in state.evidence),
         origins=state.origins,
         checks=Checks(supported=len(cited) - qualified, qualified=qualified, unsupported=dropped),
         reasoner=state.reasoner,
@@ -125,7 +121,7 @@ def _status(state: State) -> ResultStatus:
     return "degraded" if state.degraded else "complete"
 
 
-async def research(context: Context, given: TimelineInput) -> TimelineResult:
+async def run(context: Context, given: TimelineInput) -> TimelineResult:
     limits = TimelineSettings.model_validate(context.parts.limits["timeline"])
     state = State(given=given, limits=limits, as_of=known_by(given.as_of, context.now()))
     config = {"recursion_limit": _MOST_STEPS, "max_concurrency": limits.concurrency}

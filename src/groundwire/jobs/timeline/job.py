@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from functools import partial
-from importlib import import_module
 
-from groundwire.context import Context
-from groundwire.jobs import Job, Places, drawn
+from groundwire.jobs import Job, Places, drawn, in_graph
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.result import TimelineResult
 from groundwire.jobs.timeline.steps import STEPS
@@ -47,15 +44,6 @@ BAR = CommandBar(
     examples=("timeline.example.1",),
 )
 SECTION = DeskSection(entry=_entry, place=40, most=4)
-
-
-async def run(context: Context, given: TimelineInput) -> TimelineResult:
-    # LangGraph takes a second to import: in a thread, so that followers of this run and others
-    # see the first event at once.
-    await asyncio.to_thread(import_module, "groundwire.jobs.timeline.graph")
-    from groundwire.jobs.timeline.graph import research
-
-    return await research(context, given)
 
 
 def teaches(result: TimelineResult) -> Sequence[Lesson]:
@@ -98,7 +86,7 @@ JOB = Job(
     kind="timeline",
     input=TimelineInput,
     result=TimelineResult,
-    run=run,
+    run=partial(in_graph, "timeline"),
     draw=partial(drawn, "timeline"),
     steps=STEPS,
     bar=BAR,

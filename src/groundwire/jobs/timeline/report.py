@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import cast
 
 from groundwire.jobs.timeline.ics import ICS
 from groundwire.jobs.timeline.report_changes import changes
@@ -13,34 +12,13 @@ from groundwire.jobs.timeline.report_view import WEIGHED, dated, other_dates, ov
 from groundwire.jobs.timeline.result import DatedBy, Node, Target, TimelineResult
 from groundwire.jobs.timeline.sheet import sheet_of
 from groundwire.model.base import JsonObject
-from groundwire.model.result import Gap, ResultStatus, Sentence
-from groundwire.model.run import FINISHED, Run
+from groundwire.model.result import Sentence
+from groundwire.model.run import Run
 from groundwire.report import blocks, exams, sections
-from groundwire.report.checks import checked
-from groundwire.report.reporting import CitedText, Failure, JobReport, ended_without, why_failed
+from groundwire.report.findings import Command, Findings, how_made, imprint, source_entries
 from groundwire.words import Words, words
 
 _PICTURED = 10  # events in a picture
-
-
-def result_of(run: Run) -> TimelineResult:
-    """Return a timeline's result; a run that ended without one says so in the same shape."""
-    if run.result is not None:
-        return TimelineResult.model_validate(run.result)
-    topic = str(run.input.get("topic", ""))
-    return TimelineResult(
-        run_id=run.id,
-        status=cast(ResultStatus, run.state if run.state in FINISHED else "failed"),
-        topic=topic,
-        level=run.input.get("level", "medium"),
-        language=sections.language_of(run, topic),
-        target=Target(nodes=0, least=0, most=0),
-        gaps=(Gap.of(topic, ended_without(run)),),
-    )
-
-
-def _result(run: Run) -> JsonObject:
-    return run.result or result_of(run).model_dump(mode="json")
 
 
 def _told(node: Node) -> Iterator[Sentence]:
@@ -61,15 +39,24 @@ def _sentences(result: TimelineResult) -> tuple[Sentence, ...]:
     return (*told, *links, *result.synthesis.sentences)
 
 
-def _cites(run: Run) -> CitedText:
-    if run.result is None:
-        return CitedText()
-    result = result_of(run)
-    return CitedText(_sentences(result), result.evidence)
+def _bare(run: Run) -> JsonObject:
+    return {"level": run.input.get("level", "medium"), "target": Target(nodes=0, least=0, most=0)}
+
+
+_FINDINGS = Findings(
+    TimelineResult,
+    subject="topic",
+    sentences=_sentences,
+    exports=(
+        Command("gw export {run} -f html", "hint.export"),
+        Command("gw export {run} -f ics", "timeline.hint.ics"),
+    ),
+    bare=_bare,
+)
 
 
 def _report(run: Run, language: str = "") -> blocks.Report:
-    result = result_of(run)
+    result = _FINDINGS.of(run)
     say = words(language or result.language)
     entries = _entries(result, say)
     numbers = {name: each.number for name, each in entries.items() if each.number}
@@ -104,28 +91,14 @@ def _report(run: Run, language: str = "") -> blocks.Report:
             *sections.colophon(run, _facts(result, say) if finished else (), say),
         ),
         foot=say("report.made_by") if result.nodes else "",
-        imprint=tuple(_imprint(result, say)) if finished else (),
+        imprint=tuple(imprint(result, say)) if finished else (),
     )
 
 
 def _entries(result: TimelineResult, say: Words) -> dict[str, blocks.SourceEntry]:
-    """Make the source entry of all evidence; what is cited is numbered and comes first."""
-    known = {each.id: each for each in result.evidence}
-    sentences = _sentences(result)
     # What details quote is shown beside them.
-    quotes = sections.quotes_of(
-        each for node in result.nodes for each in (*node.description, node.telling)
-    )
-    cited = {c.evidence_id: c for each in reversed(sentences) for c in each.citations}
-    found: dict[str, blocks.SourceEntry] = {}
-    for name, number in sections.numbered(sentences).items():
-        view = known.get(name)
-        found[name] = sections.entry(
-            cited[name], say, view, number=number, quotes=tuple(quotes.get(name, ()))
-        )
-    for view in result.evidence:
-        found.setdefault(view.id, sections.entry(view, say, view))
-    return found
+    quoting = (each for node in result.nodes for each in (*node.description, node.telling))
+    return source_entries(_sentences(result), result.evidence, say, quoting=quoting)
 
 
 def _summary(result: TimelineResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
@@ -190,20 +163,12 @@ def _facts(result: TimelineResult, say: Words) -> Iterator[blocks.Fact]:
     threads = (f"{each.name} ({each.nodes}/{each.estimated_nodes})" for each in result.threads)
     yield blocks.Fact(name=say("timeline.threads"), value=say.listed(threads))
     yield blocks.Fact(name=say("timeline.searches"), value=str(result.searches))
-    yield blocks.Fact(name=say("report.label.checks"), value=checked(result.checks, say))
-    yield sections.written_by(result.reasoner, say)
-    yield blocks.Fact(name=say("report.label.cost"), value=sections.spent(result.cost, say))
-
-
-def _imprint(result: TimelineResult, say: Words) -> Iterator[str]:
-    yield checked(result.checks, say)
-    took = say("span.seconds", n=f"{result.latency_ms / 1000:.1f}")
-    yield sections.imprint(result.reasoner, result.cost, say, took, result.run_id)
+    yield from how_made(result, say)
 
 
 def _picture(run: Run) -> blocks.Report | None:
     """Report what fits a picture: the timeline at a glance, and its weightiest events."""
-    result = result_of(run)
+    result = _FINDINGS.of(run)
     if not result.nodes:
         return None
     say = words(result.language)
@@ -230,43 +195,4 @@ def _picture(run: Run) -> blocks.Report | None:
     )
 
 
-def _failure(run: Run) -> Failure | None:
-    """Give the reason in one sentence, with whatever failed first."""
-    result = result_of(run)
-    if result.status != "failed":
-        return None
-    return why_failed(run, result.language, result.gaps, result.degraded)
-
-
-def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[blocks.NextStep]:
-    """List what a person can do now, the most useful first."""
-    result = result_of(run)
-    say = words(result.language)
-    step = sections.hints(say)
-    again = step(f"gw resume {run.id}", "hint.resume")
-    if result.status == "failed":
-        return [again, step("gw doctor", "hint.doctor")]
-    if result.status == "cancelled":
-        return [again]
-    if not result.evidence:
-        return [sections.where_to_look(run, archive_empty=archive_empty, say=say)]
-    steps = [
-        step(f"gw export {run.id} -f html", "hint.export"),
-        step(f"gw export {run.id} -f ics", "timeline.hint.ics"),
-        step(f"gw replay {run.id}", "hint.replay"),
-    ]
-    return [again, *steps] if result.status == "degraded" else steps
-
-
-REPORT = JobReport(
-    result=_result,
-    report=_report,
-    sheet=lambda run: sheet_of(result_of(run)),
-    cites=_cites,
-    noun=TimelineResult,
-    failure=_failure,
-    next_steps=_next_steps,
-    picture=_picture,
-    so_far=so_far,
-    forms={"ics": ICS},
-)
+REPORT = _FINDINGS.report(_report, sheet_of, picture=_picture, so_far=so_far, forms={"ics": ICS})

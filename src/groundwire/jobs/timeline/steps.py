@@ -3,7 +3,7 @@ before the rest of the job is loaded."""
 
 from __future__ import annotations
 
-from groundwire.gather.steps import READ
+from groundwire.gather.steps import READ, SEARCH
 from groundwire.model.story import Count, Part, Step
 
 STEPS = (
@@ -13,12 +13,7 @@ STEPS = (
         tells=(Part("form", "timeline.proposal"),),
         calls=("timeline/plan_threads",),
     ),
-    Step(
-        "search",
-        ("progress.search",),
-        counts=(Count("searches"), Count("hits", "hits"), Count("failures", "failures")),
-        tells=(Part("query"), Part("hits", "n.hits"), Part("failures")),
-    ),
+    SEARCH,
     READ,
     Step(
         "skeleton",

@@ -9,26 +9,18 @@ from pydantic import Field
 
 from groundwire.jobs.timeline import write_detail_exam
 from groundwire.jobs.timeline.result import Detail
-from groundwire.language.text.links import has_link
 from groundwire.model.base import JsonObject, Value
-from groundwire.model.phrase import Phrase, phrase
+from groundwire.model.phrase import Phrase
 from groundwire.model.result import Sentence
 from groundwire.model.source import Evidence, NumberedPassage
 from groundwire.reasoning.exam import Exam
-from groundwire.reasoning.exam_pages import numbered, page_of
 from groundwire.reasoning.passages import render_passages
 from groundwire.reasoning.question import Question
+from groundwire.reasoning.quoting import Quoted, fault_of_numbers, fault_of_sentences
 
 Part = Literal["fact", "impact", "context"]
 MOST_FACTS, MOST_LINES, MOST_PEOPLE, MOST_FIGURES = 5, 3, 6, 6
 REQUESTS = 4  # of one call, repairs included
-
-
-class Quoted(Value):
-    """Words copied from a passage."""
-
-    passage: int = Field(description="number of the passage")
-    quote: str = Field(description="copied from the passage character by character")
 
 
 class Said(Value):
@@ -89,28 +81,21 @@ def _variables(given: WriteInput, seed: str) -> Mapping[str, str]:
 
 
 def _fault_of(given: WriteInput, written: Written) -> Phrase | None:
-    numbers = {each.number for each in given.passages}
-    quotes = [quoted for each in written.sentences for quoted in each.quotes]
-    quotes += [*written.people, *written.figures, *written.words]
-    for place, each in enumerate(written.sentences, start=1):
-        if not each.quotes:
-            return phrase("fault.no_quote", n=place)
-        if has_link(each.text):
-            return phrase("fault.sentence_link", n=place)
-    unknown = next((each.passage for each in quotes if each.passage not in numbers), None)
-    return None if unknown is None else phrase("fault.no_passage", n=unknown)
+    quotes = (*written.people, *written.figures, *written.words)
+    return fault_of_sentences(written.sentences, given.passages) or fault_of_numbers(
+        (each.passage for each in quotes), given.passages
+    )
 
 
 def _read(given: JsonObject) -> WriteInput:
     item = write_detail_exam.ItemGiven.model_validate(given)
-    shown = write_detail_exam.pages_of(item)
-    pages = [page_of(each, number) for number, each in enumerate(shown, start=1)]
+    pages = item.pages()
     return WriteInput(
         topic=item.topic,
         title=item.title,
         date=item.date,
         language=item.language,
-        passages=tuple(numbered(each, number) for number, each in enumerate(shown, start=1)),
+        passages=item.shown(),
         drafted=_written(write_detail_exam.drafted(item, pages), pages),
     )
 

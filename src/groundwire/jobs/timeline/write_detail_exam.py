@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
-from groundwire.evidence.citations.checker import check
 from groundwire.gather.weighing import cited
 from groundwire.jobs.timeline.detail import detail_of
 from groundwire.jobs.timeline.pages import Account, Page, words_of
@@ -15,33 +14,21 @@ from groundwire.jobs.timeline.result import Detail, Interval, Node
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.result import Sentence
 from groundwire.model.source import Evidence
-from groundwire.reasoning.exam_pages import ExamPage, places
-from groundwire.reasoning.exam_words import has_any, share
+from groundwire.reasoning.exam_pages import OnPages, places
+from groundwire.reasoning.exam_words import Telling, has_any, share
+from groundwire.reasoning.quoting import Quoted, stands
 
 if TYPE_CHECKING:
-    from groundwire.jobs.timeline.write_detail import Part, Quoted, WriteInput, Written
-
-_WRONG_EVENT = 0.5  # what is left of a score when it tells what is of another event
+    from groundwire.jobs.timeline.write_detail import Part, WriteInput, Written
 
 
-class ItemPassage(Value):
-    """A passage as an examiner writes it."""
-
-    title: str
-    publisher: str
-    date: str
-    language: str
-    text: str
-
-
-class ItemGiven(Value):
+class ItemGiven(OnPages):
     """An event and its passages, unnumbered."""
 
     topic: str
     title: str
     date: str
     language: str
-    passages: tuple[ItemPassage, ...]
 
 
 class ExpectedPerson(Value):
@@ -49,29 +36,13 @@ class ExpectedPerson(Value):
     role: tuple[str, ...]
 
 
-class Expected(Value):
+class Expected(Telling):
     """What a right detail tells in each part, and what is of another event or not so."""
 
-    facts: tuple[tuple[str, ...], ...]
     impact: tuple[tuple[str, ...], ...] = ()
     context: tuple[tuple[str, ...], ...] = ()
     people: tuple[ExpectedPerson, ...] = ()
     figures: tuple[tuple[str, ...], ...] = ()
-    never: tuple[str, ...] = ()
-
-
-def pages_of(item: ItemGiven) -> list[ExamPage]:
-    """List the pages of an item."""
-    return [
-        ExamPage(
-            title=each.title,
-            publisher=each.publisher,
-            published=each.date,
-            language=each.language,
-            text=each.text,
-        )
-        for each in item.passages
-    ]
 
 
 def drafted(item: ItemGiven, pages: Sequence[Evidence]) -> Detail:
@@ -123,8 +94,7 @@ def score(given: WriteInput, written: Written, expect: JsonObject) -> float:
         figures = shown.figures()
         parts.append(_share([any(has_any(f, each) for f in figures) for each in expected.figures]))
     worth = math.fsum(parts) / len(parts)
-    everything = "\n".join((told, *shown.figures()))
-    return worth * _WRONG_EVENT if has_any(everything, expected.never) else worth
+    return expected.left_of(worth, "\n".join((told, *shown.figures())))
 
 
 def _share(found: Sequence[bool]) -> float:
@@ -139,8 +109,7 @@ class _Shown:
         self._places = places(given.passages)
 
     def _stands(self, text: str, quotes: Sequence[Quoted]) -> bool:
-        proposals = [(each.passage, each.quote) for each in quotes]
-        return check(text, proposals, self._places).result != "unsupported"
+        return stands(text, quotes, self._places)
 
     def part(self, name: Part) -> str:
         """Return the sentences of a part that would be shown."""

@@ -7,38 +7,31 @@ from collections.abc import Mapping
 from pydantic import Field
 
 from groundwire.jobs.timeline import write_synthesis_exam
-from groundwire.jobs.timeline.write_detail import REQUESTS, Quoted
-from groundwire.language.text.links import has_link
+from groundwire.jobs.timeline.write_detail import REQUESTS
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import NumberedPassage
 from groundwire.reasoning.exam import Exam
 from groundwire.reasoning.passages import render_passages
 from groundwire.reasoning.question import Question
+from groundwire.reasoning.quoting import Quoted, Said, fault_of_sentences
 
 MOST_SENTENCES = 5
 MOST_STATEMENTS = 3  # of an insight
 _JOINED = 2  # statements of an insight and passages that they stand on, at least
 
 
-class Stated(Value):
-    """A sentence, and the quotes it stands on."""
-
-    text: str
-    quotes: tuple[Quoted, ...]
-
-
 class Overview(Value):
     """A summary and an insight before their quotes are checked."""
 
-    summary: tuple[Stated, ...] = ()
-    insight: tuple[Stated, ...] = Field(
+    summary: tuple[Said, ...] = ()
+    insight: tuple[Said, ...] = Field(
         default=(),
         description="two or three statements that belong together; empty where nothing joins the events",
     )
 
     @property
-    def sentences(self) -> tuple[Stated, ...]:
+    def sentences(self) -> tuple[Said, ...]:
         """Every sentence of it."""
         return (*self.summary, *self.insight)
 
@@ -55,7 +48,7 @@ class OverviewInput(Value):
     topic: str
     language: str
     passages: tuple[NumberedPassage, ...]
-    drafted: tuple[Stated, ...] = ()  # the summary as code tells it
+    drafted: tuple[Said, ...] = ()  # the summary as code tells it
 
 
 def _variables(given: OverviewInput, seed: str) -> Mapping[str, str]:
@@ -67,15 +60,8 @@ def _variables(given: OverviewInput, seed: str) -> Mapping[str, str]:
 
 
 def _fault_of(given: OverviewInput, written: Overview) -> Phrase | None:
-    numbers = {each.number for each in given.passages}
-    for place, each in enumerate(written.sentences, start=1):
-        if not each.quotes:
-            return phrase("fault.no_quote", n=place)
-        if has_link(each.text):
-            return phrase("fault.sentence_link", n=place)
-        unknown = next((one.passage for one in each.quotes if one.passage not in numbers), None)
-        if unknown is not None:
-            return phrase("fault.no_passage", n=unknown)
+    if fault := fault_of_sentences(written.sentences, given.passages):
+        return fault
     if written.insight and not written.joins:
         return phrase("timeline.fault.insight")
     return None
@@ -83,9 +69,9 @@ def _fault_of(given: OverviewInput, written: Overview) -> Phrase | None:
 
 def _read(given: JsonObject) -> OverviewInput:
     item = write_synthesis_exam.ItemGiven.model_validate(given)
-    passages = write_synthesis_exam.passages_of(item)
+    passages = item.shown()
     drafted = [
-        Stated(text=quote, quotes=(Quoted(passage=number, quote=quote),))
+        Said(text=quote, quotes=(Quoted(passage=number, quote=quote),))
         for number, quote in write_synthesis_exam.drafted(passages, MOST_SENTENCES)
     ]
     return OverviewInput(

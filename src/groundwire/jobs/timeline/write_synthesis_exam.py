@@ -6,26 +6,23 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from groundwire.evidence.citations.checker import check
 from groundwire.language.text.sentences import sentences
 from groundwire.language.text.wording import is_han
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.source import NumberedPassage
-from groundwire.reasoning.exam_pages import ExamPage, numbered, places
-from groundwire.reasoning.exam_words import has_any, share
+from groundwire.reasoning.exam_pages import OnPages, places
+from groundwire.reasoning.exam_words import Telling, share
+from groundwire.reasoning.quoting import Said, stands
 
 if TYPE_CHECKING:
-    from groundwire.jobs.timeline.write_synthesis import Overview, OverviewInput, Stated
-
-_FALSE = 0.5  # what is left of a score when a synthesis tells what is not so
+    from groundwire.jobs.timeline.write_synthesis import Overview, OverviewInput
 
 
-class ItemGiven(Value):
+class ItemGiven(OnPages):
     """A topic and its events in their order, each a page that tells it."""
 
     topic: str
     language: str
-    passages: tuple[ExamPage, ...]
 
 
 class RightSentence(Value):
@@ -35,18 +32,12 @@ class RightSentence(Value):
     passage: int
 
 
-class Expected(Value):
+class Expected(Telling):
     """A right synthesis; what any tells, what an insight says, and what none may say."""
 
     right: tuple[RightSentence, ...]
     insight: tuple[RightSentence, ...] = ()
-    facts: tuple[tuple[str, ...], ...]
     joined: tuple[tuple[str, ...], ...] = ()  # of the insight; (): nothing joins these events
-    never: tuple[str, ...] = ()
-
-
-def passages_of(item: ItemGiven) -> tuple[NumberedPassage, ...]:
-    return tuple(numbered(each, number) for number, each in enumerate(item.passages, start=1))
 
 
 def drafted(passages: Sequence[NumberedPassage], most: int) -> list[tuple[int, str]]:
@@ -63,18 +54,17 @@ def score(given: OverviewInput, written: Overview, expect: JsonObject) -> float:
     expected = Expected.model_validate(expect)
     pages = places(given.passages)
 
-    def stands(said: Stated) -> bool:
-        quotes = [(each.passage, each.quote) for each in said.quotes]
-        return check(said.text, quotes, pages, given.topic).result != "unsupported"
+    def holds(said: Said) -> bool:
+        return stands(said.text, said.quotes, pages, given.topic)
 
-    shown = [each.text for each in written.summary if stands(each)]
+    shown = [each.text for each in written.summary if holds(each)]
     if not shown:
         return 0.0
-    whole = written.joins and all(stands(each) for each in written.insight)
+    whole = written.joins and all(holds(each) for each in written.insight)
     insight = "\n".join(each.text for each in written.insight if whole)
     told = "\n".join(shown)
     facts = share(told, expected.facts)
     own = sum(is_han(each) == given.language.startswith("zh") for each in shown) / len(shown)
     joined = share(insight, expected.joined) if expected.joined else float(not insight)
     worth = math.fsum((facts, facts, own, joined, joined)) / 5
-    return worth * _FALSE if has_any(f"{told}\n{insight}", expected.never) else worth
+    return expected.left_of(worth, f"{told}\n{insight}")

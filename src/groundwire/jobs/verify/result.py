@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from groundwire.context import Context
 from groundwire.errors import InputError
-from groundwire.evidence.pages.presence import was_there
 from groundwire.evidence.sources.urls import registrable_domain
 from groundwire.gather.weighing import view_of
 from groundwire.jobs.verify.confidence import action_of, judge
@@ -113,12 +112,12 @@ def _timed(
         view_of(
             SignalEvidence,
             page,
+            state.given.as_of,
             **stances[page.id].model_dump(include={"quote", "start", "end"}),
             stance=stances[page.id].label,
             official=page.id in official,
             round=held.list,
             relevance=page.relevance,
-            by_then=was_there(page.document, state.given.as_of),
             aside=aside.get(page.id) or ("hearsay" if stances[page.id].is_hearsay else None),
             read_by=held.read_by,
             read_differently=held.read_differently,

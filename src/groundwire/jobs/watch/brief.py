@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, get_args
 
-from groundwire.evidence.citations.checker import check
 from groundwire.evidence.pages.presence import publication_day
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.watch.ledger.claims import Claim, Compared, Holder, Side
@@ -16,6 +15,8 @@ from groundwire.language.text.wording import is_han
 from groundwire.model.claim import Checked, CitationView, Verdict
 from groundwire.model.result import Gap, Sentence, Unsupported
 from groundwire.model.source import Evidence, NumberedPassage, Passage
+from groundwire.reasoning import quoting
+from groundwire.reasoning.quoting import Places
 
 _MOST = 24  # sentences of a section
 _STOPS = " .。！!?？"
@@ -28,19 +29,7 @@ _STRENGTH: tuple[Verdict, ...] = (
     "supported",
 )
 
-Numbered = Mapping[int, tuple[Evidence, Passage]]
 _PARTS: tuple[Part, ...] = get_args(Part)
-
-
-def numbered(evidence: Sequence[Evidence], passages: Sequence[NumberedPassage]) -> Numbered:
-    """Return the page and the passage behind each number."""
-    by_id = {each.id: each for each in evidence}
-    found: dict[int, tuple[Evidence, Passage]] = {}
-    for each in passages:
-        holder = by_id[each.evidence_id]
-        passage = next(one for one in holder.passages if one.id == each.passage_id)
-        found[each.number] = (holder, passage)
-    return found
 
 
 # --- sections ------------------------------------------------------------------------------------
@@ -187,11 +176,10 @@ def _shown(evidence: Evidence, passage: Passage, number: int) -> NumberedPassage
     )
 
 
-def check_brief(brief: Brief, pages: Numbered, subject: str) -> tuple[Checked, ...]:
+def check_brief(brief: Brief, pages: Places, subject: str) -> tuple[Checked, ...]:
     """Check each sentence against the stored text that it quotes (law 2)."""
     return tuple(
-        check(each.text, [(q.passage, q.quote) for q in each.quotes], pages, subject)
-        for each in brief.sentences
+        quoting.checked(each.text, each.quotes, pages, subject) for each in brief.sentences
     )
 
 
@@ -202,7 +190,7 @@ class Stated(NamedTuple):
     unsupported: tuple[Unsupported, ...]
 
 
-def stated(checked: Sequence[Checked], pages: Numbered, claims: Sequence[Claim]) -> Stated:
+def stated(checked: Sequence[Checked], pages: Places, claims: Sequence[Claim]) -> Stated:
     """Part what passed its check from what did not; what a claim quotes is quoted as there."""
     holders = [holder for holder, _ in pages.values()]
     passed = [each for each in checked if each.result != "unsupported"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from groundwire.evidence.citations.checker import check
 from groundwire.gather.weighing import sentence_of
-from groundwire.jobs.watch.brief import Numbered, as_held, share_quote
+from groundwire.jobs.watch.brief import as_held, share_quote
 from groundwire.jobs.watch.find_contradictions import Points
 from groundwire.jobs.watch.ledger.claims import Claim, Holder
 from groundwire.jobs.watch.opposition import are_opposed, can_be_opposed
@@ -14,6 +14,7 @@ from groundwire.jobs.watch.telling import views
 from groundwire.language.text.tokens import content_tokens
 from groundwire.model.result import Contested, Sentence
 from groundwire.reasoning.question import EMBEDDED, Answer
+from groundwire.reasoning.quoting import Places
 
 _LONGEST = 60  # characters of what a model says a point is about
 
@@ -39,7 +40,7 @@ def _side(holders: Sequence[Holder]) -> Sentence:
 
 
 def counted(
-    own: Sequence[Contested], answer: Answer[Points], pages: Numbered, subject: str
+    own: Sequence[Contested], answer: Answer[Points], pages: Places, subject: str
 ) -> tuple[Contested, ...]:
     """Return the contradictions that count: code's stand, whoever else is asked.
 
@@ -71,7 +72,7 @@ def told(
     )
 
 
-def _standing(found: Points, pages: Numbered, subject: str) -> Iterable[Contested]:
+def _standing(found: Points, pages: Places, subject: str) -> Iterable[Contested]:
     """Set the sides of each point next to each other; a side whose quote is not there falls away."""
     for each in found.points:
         sides: dict[str, Sentence] = {}

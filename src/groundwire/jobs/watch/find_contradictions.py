@@ -15,22 +15,16 @@ from groundwire.model.source import NumberedPassage
 from groundwire.reasoning.exam import Exam
 from groundwire.reasoning.passages import render_passages
 from groundwire.reasoning.question import Question
+from groundwire.reasoning.quoting import Quoted, fault_of_numbers
 
 _MOST = 8
-
-
-class QuotedSide(Value):
-    """What one passage says, in its own words."""
-
-    passage: int = Field(description="number of the passage")
-    quote: str = Field(description="copied from the passage character by character")
 
 
 class Point(Value):
     """One thing on which passages differ, and what each says."""
 
     point: str = Field(description="what they differ on, in a few words")
-    sides: tuple[QuotedSide, ...] = Field(min_length=2)
+    sides: tuple[Quoted, ...] = Field(min_length=2)
 
 
 class Points(Value):
@@ -57,13 +51,11 @@ def _variables(given: ContradictionInput, seed: str) -> Mapping[str, str]:
 
 
 def _fault_of(given: ContradictionInput, found: Points) -> Phrase | None:
-    numbers = {each.number for each in given.passages}
     if len(found.points) > _MOST:
         return phrase("watch.fault.many_points", n=_MOST)
     for each in found.points:
-        unknown = next((side.passage for side in each.sides if side.passage not in numbers), None)
-        if unknown is not None:
-            return phrase("fault.no_passage", n=unknown)
+        if fault := fault_of_numbers((side.passage for side in each.sides), given.passages):
+            return fault
         if has_link(each.point):
             return phrase("fault.beside_link")
     return None
@@ -71,11 +63,11 @@ def _fault_of(given: ContradictionInput, found: Points) -> Phrase | None:
 
 def _read(given: JsonObject) -> ContradictionInput:
     item = find_contradictions_exam.ItemGiven.model_validate(given)
-    shown = find_contradictions_exam.passages_of(item)
+    shown = item.shown()
     numbers = {each.evidence_id: each.number for each in shown}
 
-    def side(holder: Holder) -> QuotedSide:
-        return QuotedSide(passage=numbers[holder.evidence_id], quote=holder.quote)
+    def side(holder: Holder) -> Quoted:
+        return Quoted(passage=numbers[holder.evidence_id], quote=holder.quote)
 
     held = tuple(
         Point(point=each.attribute, sides=(side(each.citations[0]), side(each.denials[0])))

@@ -12,21 +12,21 @@ from groundwire.jobs.watch.plan_watch import names_of
 from groundwire.jobs.watch.subject import spellings
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.source import NumberedPassage
-from groundwire.reasoning.exam_pages import ExamPage, numbered, page_of
-from groundwire.reasoning.exam_words import has_any
+from groundwire.reasoning.exam_pages import OnPages
+from groundwire.reasoning.exam_words import agreement, has_any
+from groundwire.reasoning.quoting import Quoted
 
 if TYPE_CHECKING:
-    from groundwire.jobs.watch.find_contradictions import Point, Points, QuotedSide
+    from groundwire.jobs.watch.find_contradictions import Point, Points
 
 _AT = datetime(2026, 12, 31, tzinfo=UTC)  # after every page of the items
 
 
-class ItemGiven(Value):
+class ItemGiven(OnPages):
     """A subject, and pages about it."""
 
     subject: str
     language: str
-    passages: tuple[ExamPage, ...]
 
 
 class ExpectedSide(Value):
@@ -48,13 +48,9 @@ class Expected(Value):
     points: tuple[ExpectedPoint, ...] = ()
 
 
-def passages_of(item: ItemGiven) -> tuple[NumberedPassage, ...]:
-    return tuple(numbered(each, number) for number, each in enumerate(item.passages, start=1))
-
-
 def contested(item: ItemGiven) -> list[Claim]:
     """List the claims that code holds as contested when it reads these pages in a run."""
-    pages = tuple(page_of(each, number) for number, each in enumerate(item.passages, start=1))
+    pages = tuple(item.pages())
     names = spellings(names_of(item.subject), (each.document.text for each in pages))
     found = compare(None, Today(names=names, at=_AT, pages=pages))
     claims = (each for each in found.ledger.claims if each.state == "contested")
@@ -63,19 +59,10 @@ def contested(item: ItemGiven) -> list[Claim]:
 
 def score(passages: tuple[NumberedPassage, ...], found: Points, expect: JsonObject) -> float:
     """Score the points that would be shown: how many are right, and how many were to be had."""
-    wanted = list(Expected.model_validate(expect).points)
     texts = {each.number: each.text for each in passages}
     shown = [each for each in found.points if _would_be_shown(each, texts)]
-    asked = len(wanted)
-    if not asked or not shown:
-        return float(not asked and not shown)
-    right = 0
-    for point in shown:
-        meant = next((each for each in wanted if _is(point, each, texts)), None)
-        if meant is not None:
-            wanted.remove(meant)
-            right += 1
-    return 2 * right / (len(shown) + asked)
+    wanted = Expected.model_validate(expect).points
+    return agreement(shown, wanted, lambda point, each: _is(point, each, texts))
 
 
 def _would_be_shown(point: Point, texts: dict[int, str]) -> bool:
@@ -83,7 +70,7 @@ def _would_be_shown(point: Point, texts: dict[int, str]) -> bool:
     return len(quotes) > 1 and can_be_opposed(quotes)
 
 
-def _standing(point: Point, texts: dict[int, str]) -> dict[int, QuotedSide]:
+def _standing(point: Point, texts: dict[int, str]) -> dict[int, Quoted]:
     """Return the sides whose quote stands, one for each passage."""
     return {e.passage: e for e in point.sides if e.quote.strip() in texts.get(e.passage, "")}
 
@@ -95,5 +82,5 @@ def _is(point: Point, wanted: ExpectedPoint, texts: dict[int, str]) -> bool:
     return None not in met and len(set(met)) > 1
 
 
-def _says(side: QuotedSide, wanted: ExpectedSide) -> bool:
+def _says(side: Quoted, wanted: ExpectedSide) -> bool:
     return side.passage in wanted.passages and has_any(side.quote, wanted.says)

@@ -108,7 +108,7 @@ def _directed(state: State) -> str:
     return "execute" if state.more else "synthesize"
 
 
-async def watch(context: Context, given: WatchInput) -> WatchResult:
+async def run(context: Context, given: WatchInput) -> WatchResult:
     limits = WatchSettings.model_validate(context.parts.limits["watch"])
     state = State(given=given, limits=limits, now=context.now())
     config = {

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
-from importlib import import_module
 
 from groundwire.context import Context
-from groundwire.jobs import Job
+from groundwire.jobs import Job, in_graph
 from groundwire.jobs.watch.given import WatchInput
 from groundwire.jobs.watch.phases import drawn
 from groundwire.jobs.watch.proposal import Plan
@@ -88,11 +86,7 @@ async def run(context: Context, given: WatchInput) -> WatchResult:
     # Before anything heavy is loaded, so that whoever follows sees that it has begun.
     begun = phrase("watch.thought.begun", command=given.command)
     await think(context.step("begin"), "idle", begun)
-    # LangGraph takes a second to import: in a thread, so that other runs go on.
-    await asyncio.to_thread(import_module, "groundwire.jobs.watch.graph")
-    from groundwire.jobs.watch.graph import watch
-
-    return await watch(context, given)
+    return await in_graph("watch", context, given)
 
 
 def teaches(result: WatchResult) -> Sequence[Lesson]:

@@ -24,6 +24,7 @@ from groundwire.jobs.watch.types import State
 from groundwire.model.phrase import phrase
 from groundwire.model.result import Checks, Contested, Degraded, Gap, Sentence, Unsupported
 from groundwire.reasoning.question import EMBEDDED
+from groundwire.reasoning.quoting import places_of
 
 _SHOWN = 24  # passages in which contradictions are looked for
 
@@ -164,7 +165,7 @@ async def _written(context: Context, state: State, compared: Compared) -> _Writt
     )
     answer = await asked(context, write_brief.QUESTION, given, state.language)
     failed = failed_models("write", answer.by, answer.failures)
-    pages = brief.numbered(state.evidence, drafted.passages)
+    pages = places_of(drafted.passages, state.evidence)
 
     async def stated(told: write_brief.Brief, by: str) -> brief.Stated:
         checked = await asyncio.to_thread(brief.check_brief, told, pages, state.subject)
@@ -199,7 +200,7 @@ async def _contradictions(
         subject=state.subject, language=state.language, passages=passages
     )
     answer = await asked(context, find_contradictions.QUESTION, given, state.language)
-    pages = brief.numbered(state.evidence, passages)
+    pages = places_of(passages, state.evidence)
     found = await asyncio.to_thread(disputes.counted, own, answer, pages, state.subject)
     seen = frozenset(each.url for each in state.before.pages)
     return disputes.told(found, compared.ledger.claims, seen), failed_models(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from groundwire.context import Context
-from groundwire.evidence.pages.presence import was_there
 from groundwire.evidence.sources.urls import canonical_url
 from groundwire.gather.weighing import view_of
 from groundwire.jobs.watch.critique import score_of
@@ -63,7 +62,7 @@ def _view(state: State, evidence: Evidence) -> WatchEvidence:
     view = view_of(
         WatchEvidence,
         evidence,
-        by_then=was_there(evidence.document, state.now),
+        state.now,
         platform=where or platform_of(evidence.document.canonical_url),
         author=(hit.author if hit else "") or evidence.document.author or "",
         engagement=dict(hit.engagement) if hit else {},

@@ -3,48 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import cast
 
 from groundwire.jobs.watch.brief import said_by, sentence_for
 from groundwire.jobs.watch.ledger.claims import Claim, Given
 from groundwire.jobs.watch.letter import counted
 from groundwire.jobs.watch.report_changes import changed, edited
-from groundwire.jobs.watch.result import AgentState, WatchResult
+from groundwire.jobs.watch.result import AgentState, WatchEvidence, WatchResult
 from groundwire.jobs.watch.sheet import sheet_of
 from groundwire.jobs.watch.telling import by_weight, hinges_on_its_day
 from groundwire.jobs.watch.values_told import Told, told_value
 from groundwire.model.base import JsonObject
-from groundwire.model.result import Gap, ResultStatus, Sentence
-from groundwire.model.run import FINISHED, Run
+from groundwire.model.result import Sentence
+from groundwire.model.run import Run
 from groundwire.report import blocks, exams, sections
-from groundwire.report.checks import checked
-from groundwire.report.reporting import CitedText, Failure, JobReport, ended_without, why_failed
+from groundwire.report.findings import Command, Findings, how_made, imprint, source_entries
 from groundwire.words import Words, words
 
 _STATE: dict[str, blocks.Tone] = {"contested": "contested", "withdrawn": "contradicted"}
 _SHOWN = 12  # claims that a card shows
-
-
-def result_of(run: Run) -> WatchResult:
-    """Return a watch's result; a run that ended without one says so in the same shape."""
-    if run.result is not None:
-        return WatchResult.model_validate(run.result)
-    command = str(run.input.get("command", ""))
-    status = cast(ResultStatus, run.state if run.state in FINISHED else "failed")
-    return WatchResult(
-        run_id=run.id,
-        status=status,
-        command=command,
-        subject=command,
-        language=sections.language_of(run, command),
-        end="failed",
-        gaps=(Gap.of(command, ended_without(run)),),
-        state=AgentState(task_id=run.id, original_command=command, current_phase="failed"),
-    )
-
-
-def _result(run: Run) -> JsonObject:
-    return run.result or result_of(run).model_dump(mode="json")
 
 
 def _cited(result: WatchResult) -> list[Sentence]:
@@ -59,15 +35,24 @@ def _cited(result: WatchResult) -> list[Sentence]:
     ]
 
 
-def _cites(run: Run) -> CitedText:
-    if run.result is None:
-        return CitedText()
-    result = result_of(run)
-    return CitedText(tuple(_cited(result)), result.evidence)
+def _bare(run: Run) -> JsonObject:
+    command = str(run.input.get("command", ""))
+    state = AgentState(task_id=run.id, original_command=command, current_phase="failed")
+    return {"subject": command, "end": "failed", "state": state}
+
+
+_FINDINGS = Findings(
+    WatchResult,
+    subject="command",
+    sentences=_cited,
+    exports=(Command("gw export {run} -f html", "hint.export"),),
+    bare=_bare,
+    cause=lambda gaps: gaps[-1:],  # what the plan lacks comes before it
+)
 
 
 def _report(run: Run, language: str = "") -> blocks.Report:
-    result = result_of(run)
+    result = _FINDINGS.of(run)
     say = words(language or result.language)
     entries = _entries(result, say)
     numbers = {name: each.number for name, each in entries.items() if each.number}
@@ -105,7 +90,7 @@ def _report(run: Run, language: str = "") -> blocks.Report:
             *sections.colophon(run, _facts(result, say) if finished else (), say),
         ),
         foot=say("report.made_by") if result.claims else "",
-        imprint=tuple(_imprint(result, say)) if finished else (),
+        imprint=tuple(imprint(result, say)) if finished else (),
     )
 
 
@@ -124,31 +109,14 @@ def _since(result: WatchResult, say: Words) -> str:
 
 
 def _entries(result: WatchResult, say: Words) -> dict[str, blocks.SourceEntry]:
-    """Make the source entry of all evidence; what is cited is numbered and comes first."""
-    known = {each.id: each for each in result.evidence}
-    sentences = _cited(result)
-    quotes = sections.quotes_of(sentences)
-    cited = {c.evidence_id: c for each in reversed(sentences) for c in each.citations}
-    found: dict[str, blocks.SourceEntry] = {}
-    for name, number in sections.numbered(sentences).items():
-        found[name] = sections.entry(
-            cited[name],
-            say,
-            known.get(name),
-            number=number,
-            quotes=tuple(quotes.get(name, ())),
-            about=_platform(result, name, say),
-        )
-    for view in result.evidence:
-        about = _platform(result, view.id, say)
-        found.setdefault(view.id, sections.entry(view, say, view, about=about))
-    return found
+    return source_entries(
+        _cited(result), result.evidence, say, about=lambda view, _cited: _platform(view, say)
+    )
 
 
-def _platform(result: WatchResult, name: str, say: Words) -> tuple[str, ...]:
+def _platform(view: WatchEvidence, say: Words) -> tuple[str, ...]:
     """Tell where a page was published, by whom, and how many took notice of it."""
-    view = next((each for each in result.evidence if each.id == name), None)
-    if view is None or not (view.platform or view.engagement):
+    if not (view.platform or view.engagement):
         return ()
     counts = (f"{count} {what}" for what, count in sorted(view.engagement.items()))
     where = say.name("platform", view.platform) if view.platform else ""
@@ -303,50 +271,7 @@ def _facts(result: WatchResult, say: Words) -> Iterator[blocks.Fact]:
     yield blocks.Fact(name=say("watch.searches"), value=str(result.searches))
     if result.previous:
         yield blocks.Fact(name=say("watch.compared_with"), value=result.previous)
-    yield blocks.Fact(name=say("report.label.checks"), value=checked(result.checks, say))
-    yield sections.written_by(result.reasoner, say)
-    yield blocks.Fact(name=say("report.label.cost"), value=sections.spent(result.cost, say))
+    yield from how_made(result, say)
 
 
-def _imprint(result: WatchResult, say: Words) -> Iterator[str]:
-    yield checked(result.checks, say)
-    took = say("span.seconds", n=f"{result.latency_ms / 1000:.1f}")
-    yield sections.imprint(result.reasoner, result.cost, say, took, result.run_id)
-
-
-def _failure(run: Run) -> Failure | None:
-    """Give the reason in one sentence, with whatever failed first."""
-    result = result_of(run)
-    if result.status != "failed":
-        return None
-    return why_failed(run, result.language, result.gaps[-1:], result.degraded)
-
-
-def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[blocks.NextStep]:
-    """List what a person can do now, the most useful first."""
-    result = result_of(run)
-    say = words(result.language)
-    step = sections.hints(say)
-    again = step(f"gw resume {run.id}", "hint.resume")
-    if result.status == "failed":
-        return [again, step("gw doctor", "hint.doctor")]
-    if result.status == "cancelled":
-        return [again]
-    if not result.evidence:
-        return [sections.where_to_look(run, archive_empty=archive_empty, say=say)]
-    steps = [
-        step(f"gw export {run.id} -f html", "hint.export"),
-        step(f"gw replay {run.id}", "hint.replay"),
-    ]
-    return [again, *steps] if result.status == "degraded" else steps
-
-
-REPORT = JobReport(
-    result=_result,
-    report=_report,
-    sheet=lambda run: sheet_of(result_of(run)),
-    cites=_cites,
-    noun=WatchResult,
-    failure=_failure,
-    next_steps=_next_steps,
-)
+REPORT = _FINDINGS.report(_report, sheet_of)

@@ -90,7 +90,7 @@ def usable(given: SuggestInput, suggested: Suggested) -> tuple[Suggestion, ...]:
 def _read(given: JsonObject) -> SuggestInput:
     item = suggest_keywords_exam.ItemGiven.model_validate(given)
     words = suggest_keywords_exam.counted(item)
-    shown = suggest_keywords_exam.passages_of(item)
+    shown = item.shown()
     numbers = {each.evidence_id: each.number for each in shown}
     return SuggestInput(
         command=item.command,

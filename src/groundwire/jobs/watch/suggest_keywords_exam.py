@@ -8,22 +8,20 @@ from groundwire.jobs.watch.keywords import candidates
 from groundwire.jobs.watch.plan_watch import names_of
 from groundwire.jobs.watch.result import Keyword
 from groundwire.model.base import JsonObject, Value
-from groundwire.model.source import NumberedPassage
-from groundwire.reasoning.exam_pages import ExamPage, numbered, page_of
-from groundwire.reasoning.exam_words import has_any
+from groundwire.reasoning.exam_pages import OnPages
+from groundwire.reasoning.exam_words import agreement, has_any
 
 MOST = 3  # words that a round searches for
 _LONGER = 12  # characters that a word may have more than the one that is meant
 
 
-class ItemGiven(Value):
+class ItemGiven(OnPages):
     """A watch, the searches that were made, and the pages that they brought."""
 
     command: str
     subject: str
     language: str
     tried: tuple[str, ...]
-    passages: tuple[ExamPage, ...]
 
 
 class Expected(Value):
@@ -32,30 +30,15 @@ class Expected(Value):
     words: tuple[tuple[str, ...], ...] = ()
 
 
-def passages_of(item: ItemGiven) -> tuple[NumberedPassage, ...]:
-    return tuple(numbered(each, number) for number, each in enumerate(item.passages, start=1))
-
-
 def counted(item: ItemGiven) -> list[Keyword]:
     """Count the words of the pages as code does in a run."""
-    pages = [page_of(each, number) for number, each in enumerate(item.passages, start=1)]
-    return candidates(pages, names_of(item.subject), item.tried, (), item.language)
+    return candidates(item.pages(), names_of(item.subject), item.tried, (), item.language)
 
 
 def score(words: Sequence[str], expect: JsonObject) -> float:
     """Score the words that a round would search for: how many are right, and how many were to be had."""
-    wanted = list(Expected.model_validate(expect).words)
-    asked = min(MOST, len(wanted))
     searched = list(dict.fromkeys(words))[:MOST]
-    if not asked or not searched:
-        return float(not asked and not searched)
-    right = 0
-    for word in searched:
-        meant = next((each for each in wanted if _is_one_of(word, each)), None)
-        if meant is not None:
-            wanted.remove(meant)
-            right += 1
-    return 2 * right / (len(searched) + asked)
+    return agreement(searched, Expected.model_validate(expect).words, _is_one_of, MOST)
 
 
 def _is_one_of(word: str, ways: tuple[str, ...]) -> bool:

@@ -9,13 +9,13 @@ from pydantic import Field
 
 from groundwire.errors import NoEvidence
 from groundwire.jobs.watch import write_brief_exam
-from groundwire.language.text.links import has_link
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import NumberedPassage
 from groundwire.reasoning.exam import Exam
 from groundwire.reasoning.passages import render_passages
 from groundwire.reasoning.question import Question
+from groundwire.reasoning.quoting import Quoted, Said, fault_of_sentences
 
 MOST = 6
 Part = Literal["changed", "contested", "new", "standing"]
@@ -41,20 +41,6 @@ class BriefInput(Value):
     passages: tuple[NumberedPassage, ...]
 
 
-class Quoted(Value):
-    """Words copied from a passage."""
-
-    passage: int = Field(description="number of the passage")
-    quote: str = Field(description="copied from the passage character by character")
-
-
-class Said(Value):
-    """A sentence and the quotes it stands on."""
-
-    text: str
-    quotes: tuple[Quoted, ...]
-
-
 class Brief(Value):
     """The brief before its quotes are checked."""
 
@@ -74,18 +60,9 @@ def _variables(given: BriefInput, seed: str) -> Mapping[str, str]:
 
 
 def _fault_of(given: BriefInput, brief: Brief) -> Phrase | None:
-    numbers = {each.number for each in given.passages}
     if not brief.sentences:
         return phrase("fault.nothing_said")
-    for place, each in enumerate(brief.sentences, start=1):
-        if not each.quotes:
-            return phrase("fault.no_quote", n=place)
-        if has_link(each.text):
-            return phrase("fault.sentence_link", n=place)
-        unknown = next((q.passage for q in each.quotes if q.passage not in numbers), None)
-        if unknown is not None:
-            return phrase("fault.no_passage", n=unknown)
-    return None
+    return fault_of_sentences(brief.sentences, given.passages)
 
 
 def in_own_words(given: BriefInput, part: Part | None = None) -> Brief:
@@ -114,7 +91,7 @@ def _read(given: JsonObject) -> BriefInput:
         claims=tuple(
             Known.model_validate({**each.model_dump(), "text": each.quote}) for each in item.claims
         ),
-        passages=write_brief_exam.passages_of(item),
+        passages=item.shown(),
     )
 
 

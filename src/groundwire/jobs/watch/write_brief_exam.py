@@ -5,17 +5,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from groundwire.evidence.citations.checker import check
 from groundwire.language.text.wording import is_han
 from groundwire.model.base import JsonObject, Value
-from groundwire.model.source import NumberedPassage
-from groundwire.reasoning.exam_pages import ExamPage, numbered, places
-from groundwire.reasoning.exam_words import has_any, share
+from groundwire.reasoning.exam_pages import OnPages, places
+from groundwire.reasoning.exam_words import Telling, has_any, share
+from groundwire.reasoning.quoting import stands
 
 if TYPE_CHECKING:
     from groundwire.jobs.watch.write_brief import Brief, BriefInput
-
-_FALSE = 0.5  # what is left of a score when a brief tells what is not so, or of something else
 
 
 class ItemClaim(Value):
@@ -26,14 +23,13 @@ class ItemClaim(Value):
     quote: str
 
 
-class ItemGiven(Value):
+class ItemGiven(OnPages):
     """A watch, its pages, and the claims that were read in them, most important first."""
 
     command: str
     subject: str
     language: str
     today: str
-    passages: tuple[ExamPage, ...]
     claims: tuple[ItemClaim, ...]
 
 
@@ -45,18 +41,12 @@ class RightSentence(Value):
     quote: str
 
 
-class Expected(Value):
+class Expected(Telling):
     """What a right brief tells, what its first sentence says, and what it must not say."""
 
     right: tuple[RightSentence, ...]  # such a brief
 
-    facts: tuple[tuple[str, ...], ...]
     first: tuple[str, ...]
-    never: tuple[str, ...] = ()
-
-
-def passages_of(item: ItemGiven) -> tuple[NumberedPassage, ...]:
-    return tuple(numbered(each, number) for number, each in enumerate(item.passages, start=1))
 
 
 def score(given: BriefInput, brief: Brief, expect: JsonObject) -> float:
@@ -66,10 +56,7 @@ def score(given: BriefInput, brief: Brief, expect: JsonObject) -> float:
     shown = [
         each.text
         for each in brief.sentences
-        if check(
-            each.text, [(q.passage, q.quote) for q in each.quotes], pages, given.subject
-        ).result
-        != "unsupported"
+        if stands(each.text, each.quotes, pages, given.subject)
     ]
     if not shown:
         return 0.0
@@ -83,7 +70,7 @@ def score(given: BriefInput, brief: Brief, expect: JsonObject) -> float:
         _telling(shown, expected),
     )
     worth = math.fsum(parts) / len(parts)
-    return worth * _FALSE if has_any("\n".join(shown), expected.never) else worth
+    return expected.left_of(worth, "\n".join(shown))
 
 
 def _telling(shown: list[str], expected: Expected) -> float:
