@@ -40,3 +40,18 @@ def test_a_denial_repeated_elsewhere_is_confirmed(denial: str, claim: str) -> No
     again = days.look(2, page("b", 2, f"{denial} 2026."))
     assert [kind for kind, *_ in again] in ([], ["confirmed"])
     assert [state for state, _ in days.states] == ["standing"]
+
+
+@pytest.mark.parametrize(("denial", "claim"), _PAIRS)
+def test_a_denial_stands_beside_values_of_other_kinds(denial: str, claim: str) -> None:
+    days = Days()
+    days.look(1, page("a", 1, denial))
+    for other in (
+        "Norvale's service is down.",
+        "Norvale will open on 9 October.",
+        "Norvale营收5亿元。",
+    ):
+        days.look(2, page("c", 2, other))
+    assert ("contested", "denied") in {
+        (kind, reason) for kind, reason, *_ in days.look(3, page("b", 3, claim))
+    }
