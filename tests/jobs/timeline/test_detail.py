@@ -59,3 +59,34 @@ def test_what_follows_a_sentence_of_another_time_is_no_fact_of_the_event(languag
 def test_a_note_on_the_text_is_no_fact(language: str) -> None:
     first, second, *_ = NEWS[language]
     assert facts([first, NOTES[language], second], language) == [second]
+
+
+LATER = {
+    "en": ["The Halden Tunnel was closed on 3 May 2025.", "The Velmora Bridge opened to traffic on 12 August 2023.",
+           "The Halden Tunnel cost $90 million and opened to traffic in stages."],
+    "zh": ["哈尔登隧道2025年5月3日关闭。", "维尔莫拉大桥2023年8月12日正式通车。", "哈尔登隧道正式通车时总投资9000万美元。"],
+    "zh-Hant": ["哈爾登隧道2025年5月3日關閉。", "維爾莫拉大橋2023年8月12日正式通車。",
+                "哈爾登隧道正式通車時總投資9000萬美元。"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", sorted(LATER))
+def test_a_page_that_looks_back_on_an_event_adds_no_facts_to_its_news(language: str) -> None:
+    gap = " " if language == "en" else ""
+    pages = [
+        read(gap.join(NEWS[language][:2]), "2023-08-13"),
+        read(gap.join(LATER[language]), "2025-05-03"),
+    ]
+    first = NEWS[language][0]
+    quotes = tuple(
+        cited(each.evidence, first, at := each.text.index(first), at + len(first)) for each in pages
+    )
+    told = Sentence(text=first, verdict="supported", citations=quotes)
+    event = node("2023-08-12", first).model_copy(
+        update={
+            "description": (told,),
+            "citations": tuple(each.evidence.id for each in pages),
+        }
+    )
+    found = [each.text for each in detail_of(event, pages, language).key_features]
+    assert found == [NEWS[language][1]]

@@ -195,3 +195,41 @@ def test_an_event_is_told_as_most_tell_it(language: str) -> None:
     pages = (held(odd, "2024-05-06"), *(held(f"{above} {text}", "2024-05-07") for text in told))
     (node,) = nodes(pages, topic, language)
     assert node.description[0].text in told
+
+
+DISMISSED = {
+    "en": ("Orlo", (
+        ("Orlo fires chief executive Ana Ruiz",
+         "The board of Orlo dismissed Ana Ruiz as chief executive on Friday 17 November 2023."),
+        ("Ana Ruiz out at Orlo", "Orlo's board dismissed Ana Ruiz as its chief executive on 17 November 2023."),
+        ("Ana Ruiz is back at Orlo with a new board",
+         "Orlo and Ana Ruiz have agreed in principle that she returns as chief executive, the company said late on Tuesday"
+         " 21 November 2023, four days after its board had thrown her out."),
+        ("Ana Ruiz returns to Orlo as chief executive",
+         "Ana Ruiz returns to Orlo as chief executive, the company said on Tuesday 21 November 2023, after the board had"
+         " dismissed her."))),
+    "zh": ("北方公司", (
+        ("北方公司董事会解除安娜首席执行官职务", "北方公司2023年11月17日宣布，董事会解除安娜的首席执行官职务。"),
+        ("安娜被解除首席执行官职务", "北方公司董事会2023年11月17日解除安娜的首席执行官职务。"),
+        ("安娜重返北方公司任首席执行官",
+         "北方公司2023年11月21日宣布，安娜重返首席执行官职位，董事会改组，解除安娜职务的董事离开。"),
+        ("安娜重返北方公司", "北方公司2023年11月21日宣布，安娜重返公司担任首席执行官，解除她职务的董事会改组。"))),
+    "zh-Hant": ("北方公司", (
+        ("北方公司董事會解除安娜執行長職務", "北方公司2023年11月17日宣布，董事會解除安娜的執行長職務。"),
+        ("安娜被解除執行長職務", "北方公司董事會2023年11月17日解除安娜的執行長職務。"),
+        ("安娜重返北方公司任執行長", "北方公司2023年11月21日宣布，安娜重返執行長職位，董事會改組，解除安娜職務的董事離開。"),
+        ("安娜重返北方公司", "北方公司2023年11月21日宣布，安娜重返公司擔任執行長，解除她職務的董事會改組。"))),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", sorted(DISMISSED))
+def test_what_several_date_on_two_days_is_two_events(language: str) -> None:
+    topic, told = DISMISSED[language]
+    pages = tuple(
+        held(text, "2023-11-18" if "17" in text else "2023-11-22", title, origin=title)
+        for title, text in told
+    )
+    found = nodes(pages, topic, language)
+    assert [each.date for each in found] == ["2023-11-17", "2023-11-21"]
+    assert all({d.date for d in each.date_sources} == {each.date} for each in found)
+    assert len({each.description[0].text for each in found}) == 2

@@ -88,6 +88,16 @@ def test_a_long_sentence_is_cut_between_words_and_says_so(sentence: str) -> None
         ("北方公司於2023年5月6日發布的第二版模型，把價格定在一元。", "2023-05-06", "北方公司發布第二版模型"),
         ("根据协议，第一银行以折扣买入资产，大明银行的网点将于2023年3月27日开门营业。", "2023-03-27",
          "大明银行的网点将开门营业"),
+        ("Trading will resume as normal when banks open on Monday 13 March 2023.", "2023-03-13",
+         "Trading will resume as normal"),
+        ("The price of the coin rose fast, and it reached its peak when banks opened on 13 March 2023.", "2023-03-13",
+         "The price of the coin reached its peak"),
+        ("The board began to look into Orlo when it opened in May 2022 and sent it a list on 13 March 2023.", "2023-03-13",
+         "The board sent it a list"),
+        ("Orlo, the largest exchange, said it was closing its desk over the weekend, and that it planned to open another on"
+         " 13 March 2023.", "2023-03-13", "Orlo planned to open another"),
+        ("北方公司表示，银行于2023年3月13日开门后，兑换将恢复。", "2023-03-13", "银行开门后，兑换将恢复"),
+        ("北方公司表示，銀行於2023年3月13日開門後，兌換將恢復。", "2023-03-13", "銀行開門後，兌換將恢復"),
         ("大明銀行（Daming Bank）2023年3月10日遭監管機關關閉，是最大的倒閉案。", "2023-03-10", "大明銀行遭監管機關關閉"),
     ],
 )  # fmt: skip
@@ -95,3 +105,18 @@ def test_a_title_is_the_clause_of_its_date(sentence: str, day: str, title: str) 
     account = read(sentence, "2023-12-01").accounts[-1]
     own = [each for each in account.times if each.first.isoformat().startswith(day)]
     assert clause_of(marked(account, own)) == title
+
+
+@pytest.mark.parametrize(
+    ("sentence", "title"),
+    [
+        ("Orlo, the largest exchange for coins in the United States, said it was closing its desk over the weekend while"
+         " banks are shut, and that it planned to open it again.", "Orlo said it was closing its desk over the weekend"),
+        ("北方公司的旗舰产品，采用全新的十二核处理器，续航时间比上一代延长三成以上，并且支持在零下四十度的环境里连续工作。",
+         "北方公司的旗舰产品，采用全新的十二核处理器，续航时间比上一代延长三成以上"),
+        ("北方公司的旗艦產品，採用全新的十二核處理器，續航時間比上一代延長三成以上，並且支援在零下四十度的環境裡連續工作。",
+         "北方公司的旗艦產品，採用全新的十二核處理器，續航時間比上一代延長三成以上"),
+    ],
+)  # fmt: skip
+def test_a_cut_title_keeps_its_verb(sentence: str, title: str) -> None:
+    assert shortened(sentence) == title

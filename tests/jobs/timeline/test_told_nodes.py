@@ -9,9 +9,11 @@ from test_event_telling import nodes
 from timeline_pages import held
 
 from groundwire.jobs.timeline.detail import detail_of
-from groundwire.jobs.timeline.gaps import lacking
+from groundwire.jobs.timeline.gaps import lacking, unexplained
+from groundwire.jobs.timeline.links import explained
 from groundwire.jobs.timeline.named import named, place_in, tags_of
 from groundwire.jobs.timeline.pages import page_of
+from groundwire.jobs.timeline.result import Detail
 from groundwire.jobs.timeline.synthesis import summary_of
 from groundwire.language.text.script import AnswerLanguage
 from groundwire.model.source import Evidence
@@ -166,3 +168,78 @@ def test_a_further_round_looks_for_empty_years_and_for_causes() -> None:
     assert wanted[0] == "Qinghe Bank 2024"
     closed = next(each for each in found if each.interval.begin == date(2023, 3, 10))
     assert wanted[1:] == (f"Qinghe Bank {closed.title} cause",)
+
+
+def test_no_cause_is_looked_for_that_a_source_states() -> None:
+    told = nodes(_CLOSED, "Qinghe Bank", "en")
+    found = tuple(
+        n.model_copy(update={"detail": Detail(), "significance": "revolutionary"}) for n in told
+    )
+    assert unexplained(found)
+    assert unexplained(found, {each.id for each in found}) == []
+
+
+@pytest.mark.parametrize(
+    ("topic", "language", "opening", "after"),
+    [
+        ("Qinghe Bank", "en", "Qinghe Bank was closed on 10 March 2023.",
+         "The closure of Qinghe Bank on 10 March 2023 caused the sale of Lintao Bank on 12 March 2023."),
+        ("清河银行", "zh", "清河银行2023年3月10日被监管机构关闭。", "清河银行3月10日被关闭，导致临洮银行3月12日被出售。"),
+        ("清河銀行", "zh-Hant", "清河銀行2023年3月10日被監管機構關閉。", "清河銀行3月10日被關閉，導致臨洮銀行3月12日被出售。"),
+    ],
+)  # fmt: skip
+def test_a_source_may_state_a_cause_outside_the_details(
+    topic: str, language: str, opening: str, after: str
+) -> None:
+    pages = (
+        held(opening, "2023-03-10", origin="a"),
+        held(after, "2023-03-13", origin="b"),
+    )
+    told = nodes(pages, topic, language)
+    sold = [each for each in told if each.date == "2023-03-12"]
+    assert sold and explained(told, pages, (topic,)) == {each.id for each in sold}
+
+
+@pytest.mark.parametrize(
+    ("title", "told", "topic", "language"),
+    [
+        ("Update on Orlo and Qinghe Bank", "Orlo closed its desk at Qinghe Bank on 3 May 2024.", "Qinghe Bank", "en"),
+        ("Why Orlo closed its desk at Qinghe Bank", "Orlo closed its desk at Qinghe Bank on 3 May 2024.",
+         "Qinghe Bank", "en"),
+        ("关于北方公司停产的公告", "北方公司2024年5月3日停产旧款电池。", "北方公司", "zh"),
+        ("關於北方公司停產的公告", "北方公司2024年5月3日停產舊款電池。", "北方公司", "zh-Hant"),
+    ],
+)  # fmt: skip
+def test_what_a_paper_is_called_is_no_title(
+    title: str, told: str, topic: str, language: str
+) -> None:
+    (node,) = nodes((held(told, "2024-05-03", title),), topic, language)
+    assert node.title != title
+    assert node.title in {
+        "Orlo closed its desk at Qinghe Bank",
+        "北方公司停产旧款电池",
+        "北方公司停產舊款電池",
+    }
+
+
+@pytest.mark.parametrize(
+    ("topic", "language", "fact", "rumour"),
+    [
+        (
+            "Orlo",
+            "en",
+            "Orlo lost $200 million on 13 March 2023.",
+            "Rumour has it that Orlo lost a billion.",
+        ),
+        ("北方公司", "zh", "北方公司2023年3月13日损失2亿美元。", "网传北方公司损失10亿美元。"),
+        ("北方公司", "zh-Hant", "北方公司2023年3月13日損失2億美元。", "網傳北方公司損失10億美元。"),
+    ],
+)
+def test_a_rumour_is_marked_and_sums_up_nothing(
+    topic: str, language: str, fact: str, rumour: str
+) -> None:
+    pages = (held(fact, "2023-03-13", origin="a"), held(rumour, "2023-03-15", origin="b"))
+    told = nodes(pages, topic, language)
+    verdicts = {each.description[0].text: each.description[0].verdict for each in told}
+    assert verdicts == {fact: "supported", rumour: "qualified"}
+    assert [each.text for each in summary_of(told).summary] == [fact]

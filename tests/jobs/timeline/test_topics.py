@@ -88,3 +88,25 @@ def test_a_year_in_a_topic_is_no_word_of_it(topic: str, years: set[str], bare: s
 @pytest.mark.parametrize("topic", ["Paris Olympics 2024", "2024年巴黎奥运会", "2024年巴黎奧運"])
 def test_what_only_names_the_year_is_not_of_the_topic(topic: str) -> None:
     assert bearing((topic,), "The commission approved the fund on 10 January 2024.") == 0.0
+
+
+def test_a_word_that_names_others_too_names_nothing_by_itself() -> None:
+    pages = (
+        "The lender Euler Finance was attacked. Then Euler stopped.",
+        "The platform Cream Finance lost money.",
+    )
+    topic = Topic(("Euler Finance",))
+    topic.read(pages)
+    assert topic.bearing(words_of(pages[1]), pages[1]) == 0.0
+    assert topic.bearing(words_of("Euler stopped."), "Euler stopped.") > 0.0
+
+
+def test_a_title_before_a_name_makes_it_nobody_elses() -> None:
+    pages = (
+        "It said that President Ferrow resigned.",
+        "Then President Ferrow spoke.",
+        "Jonas Ferrow resigned.",
+    )
+    topic = Topic(("Jonas Ferrow",))
+    topic.read(pages)
+    assert topic.bearing(words_of(pages[1]), pages[1]) == 1.0

@@ -17,7 +17,7 @@ from groundwire.jobs.watch.phases import MOVES, PHASES, drawn, moved
 from groundwire.jobs.watch.planning import kept
 from groundwire.jobs.watch.proposal import MOST_QUERIES, SubTask
 from groundwire.jobs.watch.reading import bears
-from groundwire.jobs.watch.subject import asks_to_watch, subject_of
+from groundwire.jobs.watch.subject import asks_to_watch, names_something, subject_of
 from groundwire.model.query import Hit
 from groundwire.reasoning.question import Answer
 
@@ -178,11 +178,11 @@ def test_an_adviser_adds_searches_to_the_plan_of_code_and_takes_none_away() -> N
 
 
 def test_lists_are_read_from_one_text() -> None:
-    given = WatchInput(command="x", platforms="news，zhihu", conditions="price < 2,000; 来源 >= 2")  # type: ignore[arg-type]
+    given = WatchInput(command="R2", platforms="news，zhihu", conditions="price < 2,000; 来源 >= 2")  # type: ignore[arg-type]
     assert given.platforms == ("news", "zhihu")
     assert given.conditions == ("price < 2,000", "来源 >= 2")
     with pytest.raises(ValidationError):
-        WatchInput(command="x", platforms=("nws",))
+        WatchInput(command="Norvale", platforms=("nws",))
 
 
 @pytest.mark.parametrize(
@@ -280,3 +280,29 @@ def test_a_hit_that_shares_one_common_word_with_a_long_name_is_not_read(
 ) -> None:
     hit = Hit(title=title, url="https://a.example/1", content="", provider="archive", rank=1)
     assert bears(hit, (name,)) is about
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "x",
+        "Monitor the latest news",
+        "keep an eye on it",
+        "监控最新动态",
+        "監控最新動態",
+        "关注一切消息",
+    ],
+)
+def test_a_command_that_names_nothing_is_refused_and_says_why(command: str) -> None:
+    assert not names_something(command)
+    with pytest.raises(ValidationError, match="does not say whom or what"):
+        WatchInput(command=command)
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["X Corp", "Monitor R2", "关注米", "監控矽谷銀行", "OpenAI's leadership", "News Corp"],
+)
+def test_a_command_that_names_something_is_taken(command: str) -> None:
+    assert names_something(command)
+    assert WatchInput(command=command).command == command

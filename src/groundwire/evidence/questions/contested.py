@@ -25,7 +25,7 @@ from groundwire.language.text.sentences import sentences
 from groundwire.language.text.spans import blanked
 from groundwire.language.text.tokens import content_tokens
 from groundwire.language.text.wording import is_han, related_spans, stemmed, variants
-from groundwire.language.time.dates import agrees, date_mentions, date_spans
+from groundwire.language.time.dates import DateMention, agrees, date_mentions, date_spans
 from groundwire.model.source import Tier
 
 Kind: TypeAlias = Literal["figure", "date"]
@@ -107,18 +107,27 @@ def _stated_values(candidate: Candidate, kind: Kind) -> list[StatedValue]:
         exact = {day.date for day in days}
         if len(exact) != 1 or days[0].date is None or len(sentences(candidate.text)) != 1:
             return []
-        # Not a day that only begins or ends something: from Monday, 自3月13日起.
         text, day = candidate.text, days[0]
-        if _BEFORE.search(text[: day.start]) or _AFTER.match(text[day.end :]):
+        if only_bounds(text, day):
             return []
-        return [StatedValue(candidate, day.text, days[0].date, _subjects(text), named)]
+        return [StatedValue(candidate, day.text, days[0].date, subjects_of(text), named)]
     amounts = [f for f in candidate.figures if f.unit not in ("", "x") and f.value != 1]
     units = [figure.unit for figure in amounts]
     return [
-        StatedValue(candidate, each.text, each, _subjects(_clause(candidate.text, each)), named)
+        StatedValue(candidate, each.text, each, subjects_of(_clause(candidate.text, each)), named)
         for each in amounts
         if units.count(each.unit) == 1
     ]
+
+
+def only_bounds(text: str, day: DateMention) -> bool:
+    """Tell whether a day only begins or ends something: from Monday, 自3月13日起."""
+    return bool(_BEFORE.search(text[: day.start]) or _AFTER.match(text[day.end :]))
+
+
+def tells_whose_clock(text: str) -> bool:
+    """Tell whether a text says by whose clock it names a day: 北京时间, local time."""
+    return _CLOCK.search(simplify(text)) is not None
 
 
 def _clause(text: str, figure: Figure) -> str:
@@ -133,7 +142,7 @@ def _named(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _subjects(text: str) -> frozenset[str]:
+def subjects_of(text: str) -> frozenset[str]:
     """Collect what a clause is about, in either language, without its own figures and days."""
     flat = simplify(text)
     taken = [*date_spans(flat), *((figure.start, figure.end) for figure in figures(flat))]
@@ -214,7 +223,7 @@ def _differ(a: StatedValue, b: StatedValue) -> bool:
         return False
     x, y = a.given, b.given
     if isinstance(x, date) or isinstance(y, date):
-        clocks = any(_CLOCK.search(simplify(each.candidate.text)) for each in (a, b))
+        clocks = any(tells_whose_clock(each.candidate.text) for each in (a, b))
         least = 1 if clocks else 0
         return (
             isinstance(x, date) and isinstance(y, date) and least < abs((x - y).days) <= _DAYS_APART
@@ -295,5 +304,5 @@ def restates(text: str, side: str, other: str) -> bool:
 
 def _shares(clause: str, side: str) -> bool:
     """Tell whether a clause shares at least half of its subjects with a side."""
-    subjects, side_subjects = _subjects(clause), _subjects(side)
+    subjects, side_subjects = subjects_of(clause), subjects_of(side)
     return 2 * len(subjects & side_subjects) >= len(subjects) and bool(subjects & side_subjects)

@@ -46,6 +46,11 @@ def clause_of(marked: str) -> str:
     return plain(told)
 
 
+def tells(text: str) -> bool:
+    """Tell whether a text says what was done or is, and does not only name somebody."""
+    return _has_verb(text) if is_han(text) else _verb_at(text) > 0
+
+
 # --- Chinese -----------------------------------------------------------------------------------
 
 
@@ -58,7 +63,9 @@ def _chinese(marked: str) -> str:
     core = _bare(pieces[at])
     beside = _signs["beside zh"].match(core)
     if beside and HERE in pieces[at] and _has_verb(beside["act"]):
-        return beside["act"]
+        # 银行开门后，兑换恢复: what is so short only says when the next clause is.
+        alone = len(beside["act"]) >= _FEWEST or at + 1 == len(pieces) or THERE in pieces[at + 1]
+        return beside["act"] if alone else f"{core}，{plain(pieces[at + 1])}"
     core = _with_subject(_told_of(core), pieces[:at])
     for each in pieces[at + 1 :]:
         short = len(core) < _FEWEST or _signs["says zh"].search(core)
@@ -149,6 +156,9 @@ def _own_subject(piece: str) -> str:
 def _english(marked: str) -> str:
     pieces = _pieces(marked)
     at = next((n for n, each in enumerate(pieces) if HERE in each), 0)
+    if at and _is_when(pieces[at]) and THERE not in pieces[at - 1]:
+        at -= 1  # "It resumes when banks open on Monday": on Monday it resumes
+        pieces[at] = f"{pieces[at]}{HERE}"
     main = next((n for n, each in enumerate(pieces) if not _is_lead_en(each)), 0)
     if at <= main:
         told = _one_of_two(pieces[main] if _is_lead_en(pieces[at]) else pieces[at])
@@ -159,6 +169,13 @@ def _english(marked: str) -> str:
     else:
         told = _of_the_same_verb(pieces[main], pieces[at]) or _one_of_two(pieces[main])
     return told if _verb_at(plain(told)) else ""
+
+
+def _is_when(piece: str) -> bool:
+    """Tell whether a clause says by its date when the one before it is; "… and sent a list on Monday" is another."""
+    if not _signs["same time en"].match(plain(piece)):
+        return False
+    return not any(_is_past(m["verb"]) and HERE in piece[m.end() :] for m in _AND.finditer(piece))
 
 
 def _pieces(marked: str) -> list[str]:
@@ -201,6 +218,7 @@ def _joined(main: str, piece: str) -> str:
     subject = _subject_of(plain(main))
     text = plain(_one_of_two(piece, subject))
     text = _signs["joins en"].sub("", text)
+    text = _signs["reported en"].sub("", text)
     bare = _signs["subordinate en"].sub("", text).strip()
     text = bare if _verb_at(bare) else text
     words = text.split()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from itertools import takewhile
 
 from groundwire.evidence.questions.quotable import completeness, is_unsure
@@ -40,7 +41,12 @@ class _Line:
     own: bool  # it is one of those words
     after: bool = False  # it stands behind them
     beside: bool = False  # it stands next to them
-    next: bool = False  # it follows them in a page that is news of them
+    news: bool = False  # its page is news of the event
+
+    @property
+    def next(self) -> bool:
+        """Tell whether it follows the event's words in a page that is news of it."""
+        return self.news and self.after
 
     def sentence(self) -> Sentence:
         account = self.account
@@ -81,7 +87,7 @@ def detail_of(
 def _is_of(line: _Line, own: frozenset[str], known: str) -> bool:
     """Tell whether a sentence is of the event: of its own matter, or told on in the page that is news of it."""
     shared = len(own & _matter(line.account))
-    if shared >= (_SHARED - 1 if line.beside else _SHARED):
+    if shared >= (_SHARED - 1 if line.beside and line.news else _SHARED):
         return True
     if line.beside and line.after and _signs["effect"].match(line.flat):
         return True  # As a result …
@@ -127,16 +133,22 @@ def _lines(node: Node, pages: Sequence[Page], language: str) -> list[_Line]:
             or any(n == page.evidence.id and a <= each.start < b for n, a, b in quoted)
         ]
         near = _near(node, page, own)
-        age = None if page.day is None else (page.day - node.interval.end).days
-        is_news = bool(own) and own[0] < _OPENING and age is not None and 0 <= age <= _NEWS
+        is_news = bool(own) and own[0] < _OPENING and _is_news(page, node)
         for account in page.accounts:
             if account.order in own or (account.order in near and _stands_alone(account)):
                 flat = folded(normalise(simplify(account.text)).text)
                 after = bool(own) and account.order > own[0]
-                follows = is_news and account.order > own[0]
                 beside = not {account.order - 1, account.order + 1}.isdisjoint(own)
-                found.append(_Line(account, flat, account.order in own, after, beside, follows))
-    return found
+                found.append(_Line(account, flat, account.order in own, after, beside, is_news))
+    # What a page tells around an event that it only looks back on is of its own news.
+    from_news = any(each.news for each in found)
+    return [each for each in found if each.own or each.news or not from_news]
+
+
+def _is_news(page: Page, node: Node) -> bool:
+    """Tell whether a page is of the days of an event."""
+    last = node.interval.end + timedelta(days=_NEWS)
+    return page.day is not None and node.interval.begin <= page.day <= last
 
 
 def _near(node: Node, page: Page, own: Sequence[int]) -> set[int]:

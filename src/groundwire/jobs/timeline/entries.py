@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 from groundwire.evidence.citations.checker import check
 from groundwire.evidence.pages.presence import publication_day, published
+from groundwire.evidence.questions.quotable import is_unsure
 from groundwire.gather.weighing import cited, sentence_of
 from groundwire.jobs.timeline.milestones import Milestone
 from groundwire.jobs.timeline.pages import Account, Page, page_of
@@ -287,7 +288,7 @@ def node_of(entry: Entry, thread: str, material: Material) -> Node:
         published=min(days, default=None),
         first_seen=min(each.document.fetched_at for each in held),
         title=entry.title,
-        description=entry.sentences,
+        description=tuple(_weighed(each) for each in entry.sentences),
         standing=_standing(entry, held, material.today),
         thread=thread,
         by=entry.by,
@@ -297,6 +298,12 @@ def node_of(entry: Entry, thread: str, material: Material) -> Node:
         date_sources=entry.dates,
         history=entry.history,
     )
+
+
+def _weighed(said: Sentence) -> Sentence:
+    """Say of a sentence that admits to be hearsay or a guess that nobody vouches for it."""
+    unsure = said.verdict == "supported" and is_unsure(said.text)
+    return said.model_copy(update={"verdict": "qualified"}) if unsure else said
 
 
 def _told_by(entry: Entry, material: Material) -> tuple[CitationView, ...]:

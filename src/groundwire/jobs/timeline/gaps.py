@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from groundwire.jobs.timeline.memories import empty_threads
 from groundwire.jobs.timeline.namesakes import namesakes
@@ -21,12 +21,15 @@ _ROUND = 3  # searches of the gap round
 _CAUSES = 2  # events whose causes are looked for
 
 
-def lacking(topic: str, language: str, nodes: Sequence[Node], *, short: bool) -> tuple[str, ...]:
+def lacking(
+    topic: str, language: str, nodes: Sequence[Node], causes: Collection[str] = (), *, short: bool
+) -> tuple[str, ...]:
     """Return what a further round searches for: empty years, causes that nobody told, then thin years."""
     say = words(language)
     wanted = [say("timeline.query.year", topic=topic, year=year) for year in thin_years(nodes)]
     wanted += [
-        say("timeline.query.cause", topic=topic, title=each.title) for each in unexplained(nodes)
+        say("timeline.query.cause", topic=topic, title=each.title)
+        for each in unexplained(nodes, causes)
     ]
     if short:
         counts = Counter(each.interval.begin.year for each in nodes)
@@ -35,21 +38,24 @@ def lacking(topic: str, language: str, nodes: Sequence[Node], *, short: bool) ->
     return tuple(dict.fromkeys(wanted))[:_ROUND]
 
 
-def unexplained(nodes: Sequence[Node]) -> list[Node]:
-    """List the weightiest events of which no page says why they came about."""
+def unexplained(nodes: Sequence[Node], causes: Collection[str] = ()) -> list[Node]:
+    """List the weightiest events of which no page says why they came about; `causes`: of these one says it."""
     return [
         each
         for each in weightiest(nodes)
-        if each.significance == "revolutionary" and each.detail and not each.detail.context
+        if each.significance == "revolutionary"
+        and each.id not in causes
+        and each.detail
+        and not each.detail.context
     ][:_CAUSES]
 
 
-def gaps_of(state: State, nodes: Sequence[Node]) -> tuple[Gap, ...]:
+def gaps_of(state: State, nodes: Sequence[Node], causes: Collection[str] = ()) -> tuple[Gap, ...]:
     """Name everything that is missing, each with its reason."""
-    return tuple(_gaps(state, nodes))
+    return tuple(_gaps(state, nodes, causes))
 
 
-def _gaps(state: State, nodes: Sequence[Node]) -> Iterator[Gap]:
+def _gaps(state: State, nodes: Sequence[Node], causes: Collection[str]) -> Iterator[Gap]:
     plan = state.plan
     topic = plan.topic if plan else state.given.topic
     first_round = [each for each in state.found if not each.round]
@@ -93,7 +99,7 @@ def _gaps(state: State, nodes: Sequence[Node]) -> Iterator[Gap]:
         span = str(years[0]) if len(years) == 1 else f"{years[0]}–{years[-1]}"
         why = phrase("timeline.gap.nothing_dated", pages=len(pages), before=before, after=after)
         yield Gap.of(phrase("timeline.gap.years", years=span), why)
-    for each in unexplained(nodes):
+    for each in unexplained(nodes, causes):
         what = phrase("timeline.gap.cause", title=each.title, date=each.date)
         yield Gap.of(what, phrase("timeline.gap.no_cause", sources=len(each.citations)))
 

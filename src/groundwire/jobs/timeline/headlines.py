@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 
+from groundwire.jobs.timeline import mentions
 from groundwire.jobs.timeline.clauses import clause_of
 from groundwire.jobs.timeline.entries import Entry, Material
 from groundwire.jobs.timeline.pages import Account, Page, words_of
@@ -24,9 +25,10 @@ _OPENING = 2  # sentences that a headline sums up
 _LEAST = 0.25  # of a headline's words, in the opening that tells the event
 _SHORTEST = {True: 6, False: 12}  # characters: Chinese, others
 _NAMED = r"\b((?:[A-Z][\w'’-]*\s)+)WHAT\b"
-_NUMBER = re.compile(r"[ -]?\d+\w*")
+_NUMBER = re.compile(r"[ -]?\d+[A-Za-z]*")
 _ARTICLES = frozenset({"the", "a", "an", "this", "that", "its", "their", "our", "no", "each"})
-_IT = re.compile(r"\b(?:it|them)\b")
+# What a clause speaks of, and did not name: "sell it"; in "said that it would reopen" the speaker is meant.
+_IT = re.compile(r"(?<!that )(?<!said )(?<!says )\b(?:it|them)\b")
 
 
 def entitle(entries: Sequence[Entry], material: Material, topic: Sequence[str] = ()) -> None:
@@ -45,7 +47,7 @@ def _titles(
     """Yield what an event may be called, the best first, and the last one in any case."""
     account = material.account(entry.sentences[0].citations[0])
     written = account.page.evidence.document.language
-    headline, far = _headline(entry, material, taken, common)
+    headline, far = _headline(entry, account.page, material, taken, common)
     # In the reader's own language what the sentence says is read sooner than a foreign headline.
     if headline and far <= language_distance(written, material.language):
         yield headline
@@ -57,19 +59,21 @@ def _titles(
 
 
 def _headline(
-    entry: Entry, material: Material, taken: set[str], common: frozenset[str]
+    entry: Entry, told_in: Page, material: Material, taken: set[str], common: frozenset[str]
 ) -> tuple[str, int]:
     """Return the headline of its own sources that says most of it, and how far its language is; "": none does."""
-    told = set(words_of(" ".join(each.text for each in entry.sentences)))
+    news = " ".join(mentions.told(each.text) for each in entry.sentences)
+    told = set(words_of(news))
     best: tuple[float, float, str] = (-math.inf, 0.0, "")
     for name in entry.sources:
         page = material.page(name)
         if page.day is None or not page.title or not 0 <= (page.day - entry.last).days <= _NEWS:
             continue
-        shared = _shared(page, told, entry, common)
+        opening = _opening(page, entry) if page is told_in else set[str]()
+        shared = _shared(page, told, opening, common)
         title = headline_of(page)
         fits = shared > 0 and len(title) <= LONGEST[is_han(title)] and title[-1] not in "?？"
-        if fits and title not in taken:
+        if fits and title not in taken and _signs["names only"].search(title) is None:
             far = language_distance(page.evidence.document.language, material.language)
             best = max(best, (-far, shared, title))
     return best[2], 0 if best[2] == "" else int(-best[0])
@@ -81,23 +85,30 @@ def headline_of(page: Page) -> str:
     return _signs["near"].sub("", _signs["label"].sub("", title)).strip() or title
 
 
-def _shared(page: Page, told: set[str], entry: Entry, common: frozenset[str]) -> float:
-    """Return how much of a headline tells the event: by its sentences, or by those that the headline sums up."""
+def _shared(page: Page, told: set[str], opening: set[str], common: frozenset[str]) -> float:
+    """Return how much of a headline tells the event: by its sentences, or by its opening that the headline sums up."""
     title = set(page.title)
     both = told & title
     if len(both) >= _WORDS and len(both) >= _ALIKE * len(title):
         return len(both) / len(title)
+    both = opening & title
+    if len(both - common) < _WORDS:
+        return 0.0
+    return len(both) / len(title) if len(both) >= max(_WORDS, _LEAST * len(title)) else 0.0
+
+
+def _opening(page: Page, entry: Entry) -> set[str]:
+    """Return the words of the sentences that a headline sums up, as far as they tell the event.
+
+    Others' headlines sum up their own news: what Circle says of the guarantee is no headline of the guarantee.
+    """
     name = page.evidence.id
-    opening = {
+    return {
         word
         for each in page.accounts
         if each.order < _OPENING and (name, each.start) in entry.told_by
         for word in each.words
     }
-    both = opening & title
-    if len(both - common) < _WORDS:
-        return 0.0
-    return len(both) / len(title) if len(both) >= max(_WORDS, _LEAST * len(title)) else 0.0
 
 
 # --- from the sentence -------------------------------------------------------------------------
@@ -112,8 +123,11 @@ def _said(entry: Entry, account: Account, common: frozenset[str]) -> Iterator[st
     # Of a sentence that only says when and the next, what the next one says.
     start, end = list(sentences(text))[-1]
     told = clause_of(text[start:end])
-    if len(told) >= _SHORTEST[is_han(told)] or (told and is_han(told)):
-        yield shortened(_opened(_whose(told, account, common)))
+    if told:
+        title = _whose(told, account, common)
+        whole = is_han(title) or (len(title) >= _SHORTEST[False] and _IT.search(title) is None)
+        if whole:
+            yield shortened(_opened(title))
     text = undated(account, own)
     start, end = list(sentences(text))[-1]
     yield shortened(text[start:end])
@@ -136,15 +150,31 @@ def _whose(told: str, account: Account, common: frozenset[str]) -> str:
                 if is_han(told)
                 else _replaced(told, definite, name)
             )
-    if names(told) and not _IT.search(told):
+    if _named(told, account) and not _IT.search(told):
         return told
     if definite is not None and definite["what"].split()[-1] in _signs.words("organisation"):
         return told
     name = _topical(account, common, sure=definite is not None)
     if not name or name.lower() in told.lower():
         return told
+    if _IT.search(told) and _named(told, account):
+        return re.sub(r"\bit\b", name, told)
     rest = told[definite.end() :] if definite is not None and is_han(told) else told
-    return f"{name}：{rest}" if is_han(told) else f"{name}: {_lowered(rest)}"
+    return f"{name}：{rest}" if is_han(told) else f"{name}: {_lowered(rest, account)}"
+
+
+def _named(told: str, account: Account) -> bool:
+    """Tell whether a clause names somebody or something, by more than a common word that opens it."""
+    return any(
+        each.start or " " in told[: each.end] or _is_name(told[: each.end], account.page.text)
+        for each in names(told)
+    )
+
+
+def _is_name(word: str, text: str) -> bool:
+    """Tell whether a page writes a word as a name where no sentence opens, too: Orders is none."""
+    capitals = not word.isascii() or word[1:] != word[1:].lower()
+    return capitals or re.search(rf"[a-z,;] {re.escape(word)}\b", text) is not None
 
 
 def _replaced(told: str, definite: re.Match[str], name: str) -> str:
@@ -154,9 +184,10 @@ def _replaced(told: str, definite: re.Match[str], name: str) -> str:
     return f"{name} {rest}"
 
 
-def _lowered(text: str) -> str:
+def _lowered(text: str, account: Account) -> str:
     first = text.split()[0]
-    return text if names(first) or first[1:] != first[1:].lower() else text[:1].lower() + text[1:]
+    named = bool(names(first)) and _is_name(first, account.page.text)
+    return text if named or first[1:] != first[1:].lower() else text[:1].lower() + text[1:]
 
 
 def _meant(what: str, account: Account) -> str:

@@ -51,6 +51,17 @@ def links_of(
     return tuple(sorted(found.values(), key=lambda one: (order[one.source], order[one.target])))
 
 
+def explained(
+    nodes: Sequence[Node], evidence: Sequence[Evidence], topic: Sequence[str]
+) -> frozenset[str]:
+    """Return the ids of events of which a source says what brought them about, an event of the history or not."""
+    ends = _Ends(nodes, frozenset(word for each in topic for word in words_of(each)))
+    cited = {name for each in nodes for name in each.citations}
+    pages = [page_of(each) for each in evidence if each.id in cited]
+    effects = (ends.told_by(said.effect) for page in pages for said in causes_in(page))
+    return frozenset(each.id for each in effects if each is not None)
+
+
 def _link(said: Caused, cause: Node, effect: Node, held: Mapping[str, Evidence]) -> Link | None:
     evidence = said.cause.page.evidence
     checked = check_quotes([(evidence, said.start, said.end)])

@@ -78,9 +78,11 @@ def events_told(material: Material, wanted: Wanted) -> tuple[tuple[Entry, ...], 
     told = [each for each in entries if each.sentences]
     for entry in told:  # a year and a month in it are nearer than two tellings of the year
         date_exactly(entry)
-    told = Twins(material, wanted.topic).joined(told)
+    twins = Twins(material, wanted.topic)
+    told = twins.joined(told)
+    twins.dated_apart(told)
     stated = joined_slips(told, wanted.topic)
-    retold(stated, material, wanted.topic)
+    stated = retold(stated, material, wanted.topic)
     entitle(stated, material, wanted.topic)
     return tuple(stated), tuple(each for each in entries if not each.sentences)
 

@@ -12,6 +12,7 @@ from groundwire.jobs.timeline.changes import compare, known_again
 from groundwire.jobs.timeline.detail import detail_of
 from groundwire.jobs.timeline.entries import Material, strengthened
 from groundwire.jobs.timeline.gaps import gaps_of, lacking
+from groundwire.jobs.timeline.links import explained
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.result import Changes, Node
 from groundwire.jobs.timeline.similar import are_alike, similar
@@ -238,9 +239,10 @@ async def settle(context: Context, state: State) -> dict[str, Any]:
     again = not state.round and not state.given.pages_of
     short = state.short is not None
     topic = plan_of(state).topic
-    wanted = lacking(topic, state.language, nodes, short=short) if again else ()
+    causes = await asyncio.to_thread(explained, nodes, evidence, both_names(topic))
+    wanted = lacking(topic, state.language, nodes, causes, short=short) if again else ()
     again = bool(wanted) or (again and len(evidence) > len(state.evidence))
-    gaps = gaps_of(state, nodes)
+    gaps = gaps_of(state, nodes, causes)
     if not again:
         for gap in gaps:
             await context.emit("gap", {"phase": "gap", **gap.model_dump(mode="json")})

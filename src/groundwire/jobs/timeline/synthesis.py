@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from datetime import date
 
+from groundwire.evidence.questions.quotable import is_unsure
 from groundwire.jobs.timeline.pages import words_of
 from groundwire.jobs.timeline.result import Era, Interval, Node, Synthesis
 
@@ -74,7 +75,9 @@ def weightiest(nodes: Sequence[Node]) -> list[Node]:
 def summary_of(nodes: Sequence[Node]) -> Synthesis:
     """Tell the weightiest matters in their order, each once and in its own words."""
     chosen: list[Node] = []
-    told = weightiest([n for n in nodes if n.description and n.standing == "happened"])
+    happened = (n for n in nodes if n.description and n.standing == "happened")
+    # What everybody in a group is said to say sums up nothing.
+    told = weightiest([each for each in happened if not is_unsure(each.description[0].text)])
     outstanding = [each for each in told if each.significance != "medium" or each.origins > 1]
     for each in outstanding if len(outstanding) >= _FEWEST else told:
         if len(chosen) < _SUMMARY and not any(_repeats(each, other) for other in chosen):

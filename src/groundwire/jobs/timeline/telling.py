@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 
 from groundwire.evidence.questions.quotable import completeness
 from groundwire.evidence.reading.reader import claim_of, read
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline.collection import added, cosine, unit
-from groundwire.jobs.timeline.entries import MOST_SOURCES, Entry, Material, check_quotes
+from groundwire.jobs.timeline.entries import MOST_SOURCES, Entry, Material, check_quotes, place_of
 from groundwire.jobs.timeline.likeness import likelihood, telling_of
 from groundwire.jobs.timeline.pages import Account, words_of
 from groundwire.jobs.timeline.periods import interval_of
@@ -25,14 +25,19 @@ _FOREIGN = 2  # how far another language is
 _FINE = ("decade", "year", "quarter", "month", "day")
 
 
-def retold(entries: Sequence[Entry], material: Material, topic: Sequence[str]) -> None:
-    """Tell each event by the sentence that says it best for the reader."""
+def retold(entries: Sequence[Entry], material: Material, topic: Sequence[str]) -> list[Entry]:
+    """Tell each event by the sentence that says it best for the reader; what only another's sentence tells is that one."""
     common = frozenset(word for each in topic for word in words_of(each))
-    taken: set[tuple[str, int]] = set()
+    taken: dict[tuple[str, int], list[Entry]] = {}
     for entry in sorted(entries, key=lambda each: (-each.milestone.score, each.milestone.id)):
-        told = list(_tellings(entry, material))
+        every = list(_tellings(entry, material))
+        told: list[Account] = [each for each in every if _holder(each, entry, taken) is None]
+        holder = _holder(entry.lead, entry, taken)
+        if not told and holder is not None:
+            holder.absorb(entry)
+            continue
         if far := _nearest(told, entry, material.language):
-            told += _translated(entry, material, taken, far)
+            told += _translated(entry, material, taken.keys(), far)
         best = max(
             told,
             key=lambda each: (
@@ -40,9 +45,23 @@ def retold(entries: Sequence[Entry], material: Material, topic: Sequence[str]) -
                 each is entry.lead,
             ),
         )
-        taken.add((best.page.evidence.id, best.start))
+        taken.setdefault(place_of(best), []).append(entry)
         _tell(entry, best, material)
         date_exactly(entry)
+    kept = {id(each) for told in taken.values() for each in told}
+    return [each for each in entries if id(each) in kept]
+
+
+def _holder(
+    account: Account, entry: Entry, taken: Mapping[tuple[str, int], Sequence[Entry]]
+) -> Entry | None:
+    """Return who is told by a sentence already, of the same time: of two days, it may tell two events."""
+    same = (
+        each
+        for each in taken.get(place_of(account), ())
+        if each.first <= entry.last and entry.first <= each.last
+    )
+    return next(same, None)
 
 
 def _tellings(entry: Entry, material: Material) -> Iterator[Account]:
@@ -69,7 +88,7 @@ def _far(account: Account, language: str) -> int:
 
 
 def _translated(
-    entry: Entry, material: Material, taken: set[tuple[str, int]], far: int
+    entry: Entry, material: Material, taken: Collection[tuple[str, int]], far: int
 ) -> Iterator[Account]:
     """Yield the likeliest telling among the sentences of its date in a language that is nearer to the reader's."""
     claim = claim_of(entry.lead.text, entry.lead.page.day)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from groundwire.jobs.timeline.clauses import HERE, THERE
+from groundwire.jobs.timeline.clauses import HERE, THERE, clause_of, tells
 from groundwire.jobs.timeline.pages import Account
 from groundwire.jobs.timeline.stated import Stated
 from groundwire.language.text.characters import HAN
@@ -47,8 +47,11 @@ def shortened(sentence: str) -> str:
     ]
     # "The firm announced" says nothing without what follows.
     wide = [at for at in cuts if at >= _FULL * most and not _SAYS.search(flat[:at])]
-    if wide:
-        return flat[: wide[-1]].rstrip(_END)
+    whole = [at for at in wide if tells(flat[:at])]
+    if whole:
+        return flat[: whole[-1]].rstrip(_END)
+    if wide and len(told := clause_of(flat)) < len(flat) and told:
+        return shortened(told)  # without what stands between who and what
     if len(flat) <= _SPARE * most:
         return flat  # a long headline is read more easily than one that breaks off
     return f"{_words(flat, most).rstrip(_END)}…"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from groundwire.jobs.timeline.topic_words import words_by_use
+from groundwire.language.data import words
 from groundwire.language.text.characters import simplify
 from groundwire.language.text.chinese import tagged
 from groundwire.language.text.rarity import rarity
@@ -18,6 +19,9 @@ from groundwire.language.text.wording import is_han
 _Terms = tuple[tuple[tuple[str, ...], float], ...]  # the forms of each, and its weight
 _FEW = 4  # words: any telling one of them means the topic; of more, two do
 _RUN = re.compile(r"(?:[A-Z][\w'’-]*)(?: (?:of |and |the |de )?[A-Z][\w'’-]*)+")
+# A word with the capitalised one before it, and whether that opens no sentence: the platform Cream Finance.
+_WITHIN = r"(?:(?P<inside>[a-z,] )?\b(?P<before>[A-Z][\w'’-]*) )?\b(?i:{})\w{{0,3}}\b"
+_TITLES = words("titles and calendar")
 _COMMON = 0.1  # of a word's occurrences in small letters, from which on it is no name by itself
 _KNOWN = 2.0  # what names that are known in both languages, or not written in Chinese, weigh
 _PLACE = "ns"  # a tag
@@ -112,8 +116,26 @@ class Topic:
             every = {names: weight for terms in used for names, weight in terms}
             self._take(tuple(every.items()), used)
         self._common = frozenset(
-            key for each in self._terms if each.name for key in each.stems if _is_common(key, texts)
+            key
+            for each in self._terms
+            if each.name
+            for key in each.stems
+            if _is_common(key, texts) or self._is_of_others(each, key, texts)
         )
+
+    def _is_of_others(self, term: Term, key: str, texts: Sequence[str]) -> bool:
+        """Tell whether pages write a word mostly in names of others: Euler Finance is no Cream Finance."""
+        own = [each for each in self._terms if each.name == term.name]
+        if term.weight >= max(each.weight for each in own):
+            return False
+        parts = {part for each in own for part in each.stems}
+        within = re.compile(_WITHIN.format(re.escape(key)))
+        found = [each for text in texts for each in within.finditer(text)]
+        alone = [each for each in found if stem((each["before"] or "").lower()) not in parts]
+        others = [
+            each for each in alone if each["inside"] and each["before"].lower() not in _TITLES
+        ]
+        return bool(others) and 2 * len(others) >= len(alone)
 
 
 def _by_use(name: str, texts: Sequence[str]) -> _Terms:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from itertools import product
 
 from groundwire.jobs.timeline.causes import part_on
@@ -17,10 +18,15 @@ from groundwire.jobs.timeline.likeness import (
     telling_of,
 )
 from groundwire.jobs.timeline.pages import Account, words_of
+from groundwire.jobs.timeline.periods import interval_of
 from groundwire.jobs.timeline.plans import is_plan
+from groundwire.jobs.timeline.result import DatedBy
 
 _TOLD = 2  # sentences that are shown of an event beside its best
 _NAMED = 2  # words in common, where a page goes on about an event in its next sentence
+_SEVERAL = 2  # pages that name a day
+_NEXT = timedelta(days=2)  # within which pages tell of an event as news, some by their own day
+_NIGHT = timedelta(days=1)  # it is another day elsewhere
 _SHARING = 0.3  # how likely two are one event that a third telling joins
 
 
@@ -54,6 +60,29 @@ class Twins:
                 twin.absorb(entry)
         return kept
 
+    def dated_apart(self, entries: Sequence[Entry]) -> None:
+        """Leave out who dates an event otherwise by what another event of that day is likelier to be."""
+        for entry in entries:
+            entry.dates = tuple(
+                each for each in entry.dates if not self._is_of_another(each, entry, entries)
+            )
+
+    def _is_of_another(self, given: DatedBy, entry: Entry, entries: Sequence[Entry]) -> bool:
+        first, last = interval_of(given.date, given.precision)
+        if first <= entry.last and entry.first <= last:
+            return False
+        begin, end = first - _NEXT, last + _NEXT
+        others = [e for e in entries if e is not entry and e.first <= end and begin <= e.last]
+        accounts = self._material.page(given.evidence_id).accounts if others else ()
+        account = next((each for each in accounts if each.text == given.quote), None)
+        if account is None:
+            return False
+        said = telling_of(account, first, last)
+        own = likelihood(said, self._telling(entry))
+        return any(
+            account is each.lead or likelihood(said, self._telling(each)) > own for each in others
+        )
+
     def _is_told(self, twin: Entry, tellings: Sequence[Entry], entry: Entry) -> bool:
         """Tell whether an event is one that was told already; the telling that is shown may be the least like it."""
         if self._same(twin, entry):
@@ -67,7 +96,7 @@ class Twins:
         """Tell whether two cannot be one, however they read: a plan and what came of it, weeks between them."""
         tellings = self._telling(one), self._telling(other)
         ahead = _is_ahead(one) != _is_ahead(other) and not names_day(*tellings)  # see `slips`
-        return ahead or distance(*tellings) > FAR
+        return ahead or distance(*tellings) > FAR or _on_two_days(one, other)
 
     def _likelihood(self, one: Entry, other: Entry) -> float:
         return likelihood(self._telling(one), self._telling(other))
@@ -114,6 +143,25 @@ class Twins:
             found = telling_of(entry.lead, entry.first, entry.last)
             self._tellings[id(entry)] = found
         return found
+
+
+def _on_two_days(one: Entry, other: Entry) -> bool:
+    """Tell whether several name the day of each: one who errs dates an event otherwise, two on each side tell two."""
+    if one.first <= other.last + _NIGHT and other.first <= one.last + _NIGHT:
+        return False
+    if any(_names(each.lead, one) and _names(each.lead, other) for each in (one, other)):
+        return False  # announced on the 17th, in force since the 15th
+    return all(len(_naming(each)) >= _SEVERAL for each in (one, other))
+
+
+def _names(account: Account, entry: Entry) -> bool:
+    return any(entry.first <= each.first and each.last <= entry.last for each in account.times)
+
+
+def _naming(entry: Entry) -> set[str]:
+    """Return the pages that name the day on which an event is told."""
+    spans = ((each.evidence_id, interval_of(each.date, each.precision)) for each in entry.dates)
+    return {name for name, (first, last) in spans if entry.first <= first and last <= entry.last}
 
 
 def _is_finer(entry: Entry, twin: Entry) -> bool:

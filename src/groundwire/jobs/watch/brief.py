@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, get_args
 
 from groundwire.evidence.pages.presence import publication_day
+from groundwire.evidence.questions.quotable import is_unsure, quotable_sentences
+from groundwire.evidence.reading.reader import read
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.watch.ledger.claims import Claim, Compared, Holder, Side
+from groundwire.jobs.watch.ledger.matter import likeness
+from groundwire.jobs.watch.reading import UNFIT
 from groundwire.jobs.watch.result import Noticed, Section
-from groundwire.jobs.watch.telling import Telling, in_order, telling_of, told_side, views
+from groundwire.jobs.watch.telling import (
+    TOLD,
+    Telling,
+    in_order,
+    stands_alone,
+    telling_of,
+    told_side,
+    views,
+)
 from groundwire.jobs.watch.write_brief import MOST, Brief, Known, Part
+from groundwire.language.text.tokens import best_relevance
 from groundwire.language.text.wording import is_han
 from groundwire.model.claim import Checked, CitationView, Verdict
 from groundwire.model.result import Gap, Sentence, Unsupported
@@ -19,6 +32,9 @@ from groundwire.reasoning import quoting
 from groundwire.reasoning.quoting import Places
 
 _MOST = 24  # sentences of a section
+_NEWEST = 2  # pages with whose leads a first brief begins
+_OPENING = 2  # sentences of a page, of which one is its lead
+_NO_NEWS = frozenset({"opinion", "retrospective", "retraction"}) | UNFIT
 _STOPS = " .。！!?？"
 _PASSAGES = 14  # that a brief is written from
 _STRENGTH: tuple[Verdict, ...] = (
@@ -108,31 +124,90 @@ class Drafted(NamedTuple):
     passages: tuple[NumberedPassage, ...]
 
 
-def draft(compared: Compared, reader: Reader, *, first: bool) -> Drafted:
-    """Choose the claims that a brief is about, and number the passages that say them.
+def draft(compared: Compared, reader: Reader, *, first: bool, names: Sequence[str] = ()) -> Drafted:
+    """Choose the sentences that a brief is about, and number the passages that say them.
 
-    Of those that matter alike, what a page says in the language of the brief comes first.
+    A first brief begins with the newest pages' own leads: a standing question asks what came last. Of claims that
+    matter alike, what a page says in the language of the brief comes first.
     """
     passages: dict[str, NumberedPassage] = {}
+    latest = [
+        each
+        for page, lead in (_newest(reader.pages.values(), names) if first else ())
+        if (each := _known("new", page, lead, passages)) is not None
+    ]
     known: list[Known] = []
     for part, told in _chosen(compared, reader, first=first):
         holder = next((each for each in told.holders if each.evidence_id in reader.pages), None)
-        page = None if holder is None else reader.pages[holder.evidence_id]
-        passage = None if page is None or holder is None else _passage(page, holder)
-        if holder is None or page is None or passage is None:
+        if holder is None or any(_tells(each.quote, holder.quote) for each in latest):
             continue
-        if passage.id not in passages:
-            if len(passages) == _PASSAGES:
-                break
-            passages[passage.id] = _shown(page, passage, len(passages) + 1)
-        number = passages[passage.id].number
-        known.append(Known(part=part, text=holder.quote, passage=number, quote=holder.quote))
+        found = _known(part, reader.pages[holder.evidence_id], holder, passages)
+        if found is not None:
+            known.append(found)
+        elif len(passages) == _PASSAGES:
+            break
     code = reader.language[:2]
     own = {each.number for each in passages.values() if each.language[:2] == code}
     # A first brief begins with what is settled, a later one with what became of what was believed.
     order = ("new", "contested") if first else _PARTS
     known.sort(key=lambda each: (order.index(each.part), each.passage not in own))
-    return Drafted(tuple(known), tuple(passages.values()))
+    return Drafted((*latest, *known), tuple(passages.values()))
+
+
+class _Place(NamedTuple):
+    """A sentence of a page."""
+
+    quote: str
+    start: int
+
+
+def _known(
+    part: Part, page: Evidence, place: Holder | _Place, passages: dict[str, NumberedPassage]
+) -> Known | None:
+    """Make a sentence known by the number of its passage; None where there is no room for another passage."""
+    passage = _passage(page, place)
+    if passage is None or (passage.id not in passages and len(passages) == _PASSAGES):
+        return None
+    shown = passages.setdefault(passage.id, _shown(page, passage, len(passages) + 1))
+    return Known(part=part, text=place.quote, passage=shown.number, quote=place.quote)
+
+
+def _newest(pages: Iterable[Evidence], names: Sequence[str]) -> Iterator[tuple[Evidence, _Place]]:
+    """Yield the leads of the newest pages whose headline names the subject, and which no older page tells."""
+    news = sorted(
+        (day, each.id, each, lead)
+        for each in pages
+        if _NO_NEWS.isdisjoint(each.flags) and best_relevance(names, each.document.title) == 1
+        if (day := publication_day(each.document)) and (lead := _lead(each, names))
+    )
+    told: list[str] = []
+    while news and len(told) < _NEWEST:
+        _, _, page, lead = news.pop()
+        repeated = any(_repeats(lead.quote, older.quote) for _, _, _, older in news)
+        if not repeated and not any(_tells(lead.quote, each) for each in told):
+            told.append(lead.quote)
+            yield page, lead
+
+
+def _repeats(later: str, earlier: str) -> bool:
+    """Tell whether an earlier page said it already."""
+    return later == earlier or read(later, earlier).label == "supports"
+
+
+def _lead(page: Evidence, names: Sequence[str]) -> _Place | None:
+    """Return what a page opens with, where it names the subject and says enough by itself."""
+    text = page.document.text
+    for each in quotable_sentences(text)[:_OPENING]:
+        start = text.find(each.text)
+        # Before the first sentence there is nothing that it could refer back to.
+        alone = stands_alone(each.text) if each.order else not is_unsure(each.text)
+        if start >= 0 and alone and best_relevance(names, each.text):
+            return _Place(each.text, start)
+    return None
+
+
+def _tells(one: str, other: str) -> bool:
+    return one in other or other in one or likeness(one, other) >= TOLD
 
 
 def _chosen(compared: Compared, reader: Reader, *, first: bool) -> list[tuple[Part, Telling]]:
@@ -154,7 +229,7 @@ def _chosen(compared: Compared, reader: Reader, *, first: bool) -> list[tuple[Pa
     return list(once.values())
 
 
-def _passage(evidence: Evidence, holder: Holder) -> Passage | None:
+def _passage(evidence: Evidence, holder: Holder | _Place) -> Passage | None:
     return next((p for p in evidence.passages if p.start <= holder.start < p.end), None)
 
 
@@ -201,6 +276,14 @@ def stated(checked: Sequence[Checked], pages: Places, claims: Sequence[Claim]) -
             as_held(_as_quoted(sentence_of(each, holders, None), quoted), claims) for each in passed
         ),
         tuple(Unsupported(text=each.text, problems=each.problems) for each in failed),
+    )
+
+
+def with_all_pages(told: Iterable[Sentence], sections: Iterable[Section]) -> tuple[Sentence, ...]:
+    """Give a sentence that a section tells, too, every page that is cited there."""
+    known = {each.text: each.citations for part in sections for each in part.sentences}
+    return tuple(
+        each.model_copy(update={"citations": known.get(each.text, each.citations)}) for each in told
     )
 
 

@@ -39,6 +39,12 @@ def _side(holders: Sequence[Holder]) -> Sentence:
     return Sentence(text=holders[0].quote, verdict="contested", citations=views(holders))
 
 
+def joined(own: Sequence[Contested], found: Iterable[Contested]) -> tuple[Contested, ...]:
+    """Put accounts that differ behind what the ledger holds as contested, each point once."""
+    more = (each for each in found if not any(_is_told(each, other) for other in own))
+    return (*own, *more)
+
+
 def counted(
     own: Sequence[Contested], answer: Answer[Points], pages: Places, subject: str
 ) -> tuple[Contested, ...]:

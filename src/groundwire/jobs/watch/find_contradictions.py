@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from pydantic import Field
 
 from groundwire.jobs.watch import find_contradictions_exam
-from groundwire.jobs.watch.ledger.claims import Holder
+from groundwire.jobs.watch.differing import differing
+from groundwire.jobs.watch.plan_watch import names_of
 from groundwire.language.text.links import has_link
 from groundwire.model.base import JsonObject, Value
+from groundwire.model.claim import CitationView
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import NumberedPassage
 from groundwire.reasoning.exam import Exam
@@ -39,7 +41,7 @@ class ContradictionInput(Value):
     subject: str
     language: str
     passages: tuple[NumberedPassage, ...]
-    drafted: Points = Points(points=())  # that the ledger holds; only an exam compares the two
+    drafted: Points = Points(points=())  # what code finds; only an exam compares the two
 
 
 def _variables(given: ContradictionInput, seed: str) -> Mapping[str, str]:
@@ -66,18 +68,25 @@ def _read(given: JsonObject) -> ContradictionInput:
     shown = item.shown()
     numbers = {each.evidence_id: each.number for each in shown}
 
-    def side(holder: Holder) -> Quoted:
-        return Quoted(passage=numbers[holder.evidence_id], quote=holder.quote)
+    def side(citation: CitationView) -> Quoted:
+        return Quoted(passage=numbers[citation.evidence_id], quote=citation.quote)
 
     held = tuple(
         Point(point=each.attribute, sides=(side(each.citations[0]), side(each.denials[0])))
         for each in find_contradictions_exam.contested(item)
     )
+    differ = differing(tuple(item.pages()), names_of(item.subject), item.language)
+    dated = tuple(
+        Point(point=each.point, sides=tuple(side(one.citations[0]) for one in each.sides))
+        for each in differ
+    )
+    known = {frozenset(side.passage for side in each.sides) for each in held}
+    apart = (e for e in dated if frozenset(side.passage for side in e.sides) not in known)
     return ContradictionInput(
         subject=item.subject,
         language=item.language,
         passages=shown,
-        drafted=Points(points=held),
+        drafted=Points(points=(*held, *apart)),
     )
 
 

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from groundwire.errors import Unfit, UnknownName
 from groundwire.jobs.watch.conditions import parsed
+from groundwire.jobs.watch.subject import names_something
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.run import RunName
 from groundwire.search.platforms import platform
@@ -44,6 +45,12 @@ def _readable(condition: str) -> str:
     return condition
 
 
+def _about_something(command: str) -> str:
+    if not names_something(command):
+        raise Unfit("watch.input.subject", text=command[:40])
+    return command
+
+
 Platforms = Annotated[
     tuple[Annotated[str, AfterValidator(known_platform)], ...],
     _split(r"[,，、\s]+"),
@@ -69,6 +76,7 @@ class WatchInput(Value):
         StringConstraints(
             strip_whitespace=True, min_length=1, max_length=LONGEST_COMMAND, pattern=r"\w"
         ),
+        AfterValidator(_about_something),
     ] = Field(description="what to watch")
     language: Literal["auto", "zh", "zh-Hant", "en"] = Field(
         default="auto", description="of the brief; auto: the command's"

@@ -11,6 +11,7 @@ from groundwire.gather.reviewing import review
 from groundwire.jobs.watch import brief, disputes, find_contradictions, write_brief
 from groundwire.jobs.watch.aspects import narrowed
 from groundwire.jobs.watch.critique import critique_of
+from groundwire.jobs.watch.differing import differing
 from groundwire.jobs.watch.directing import direct
 from groundwire.jobs.watch.edits import edits
 from groundwire.jobs.watch.expanding import shown
@@ -92,7 +93,8 @@ async def synthesize(context: Context, state: State) -> dict[str, Any]:
     found = await asyncio.to_thread(
         brief.sections_of, compared, noticed, reader, first=state.first, gaps=gaps
     )
-    sentences, unsupported = written.sentences, written.unsupported
+    sentences = brief.with_all_pages(written.sentences, found)
+    unsupported = written.unsupported
     for number, sentence in enumerate(sentences):
         await context.step(str(number)).emit("answer", sentence.model_dump(mode="json"))
     for gap in gaps:
@@ -152,7 +154,9 @@ class _Written(NamedTuple):
 
 async def _written(context: Context, state: State, compared: Compared) -> _Written:
     """Have the brief written from the passages of the claims; without any, nothing is (law 5)."""
-    drafted = await asyncio.to_thread(brief.draft, compared, _reader(state), first=state.first)
+    drafted = await asyncio.to_thread(
+        brief.draft, compared, _reader(state), first=state.first, names=state.names
+    )
     if not drafted.passages:
         return _Written()
     given = write_brief.BriefInput(
@@ -193,16 +197,18 @@ async def _contradictions(
 ) -> tuple[tuple[Contested, ...], tuple[Degraded, ...]]:
     """Set what pages contradict each other on next to each other: what code holds, and what a model adds."""
     own = disputes.of_claims(compared.ledger.claims)
+    found = await asyncio.to_thread(differing, usable(state), state.names, state.language)
+    own = disputes.joined(own, found)
     passages = await asyncio.to_thread(shown, state, _SHOWN)
+    seen = frozenset(each.url for each in state.before.pages)
     if not passages:
-        return own, ()
+        return disputes.told(own, compared.ledger.claims, seen), ()
     given = find_contradictions.ContradictionInput(
         subject=state.subject, language=state.language, passages=passages
     )
     answer = await asked(context, find_contradictions.QUESTION, given, state.language)
     pages = places_of(passages, state.evidence)
     found = await asyncio.to_thread(disputes.counted, own, answer, pages, state.subject)
-    seen = frozenset(each.url for each in state.before.pages)
     return disputes.told(found, compared.ledger.claims, seen), failed_models(
         "contradictions", answer.by, answer.failures
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from groundwire.evidence.reading.reader import read
 from groundwire.jobs.watch.alerts import meets
@@ -28,15 +29,16 @@ def news(compared: Compared, reader: Reader, conditions: Sequence[str]) -> tuple
     ordered = _ordered(compared.changes, claims, reader)
     known = _believed_before(compared, reader)
     found: list[Noticed] = []
-    told: list[tuple[Change, Telling]] = []
+    seen: list[_Seen] = []
     for change, telling in ordered:
         met = _met(change, claims[change.claim_id], wanted)
         wants = bool(met) if wanted else change.alerts
-        same = _told_already(change, telling, told) if wants else ""
+        same = _told_already(change, telling, seen) if wants else ""
         if not same and change.kind == "new":
             same = _known_already(telling, known)
-        if wants and not same:
-            told.append((change, telling))
+        if wants:
+            # Those left out, too: what is like one of them is of the same matter.
+            seen.append(_Seen(change, telling, same or change.claim_id))
         found.append(_noticed(change, reader, same_as=same, met=met, told=wants and not same))
     return tuple(found)
 
@@ -52,12 +54,25 @@ def _met(change: Change, claim: Claim, wanted: Sequence[Condition]) -> tuple[str
     return tuple(each.text.strip() for each in wanted if meets(change, claim, each))
 
 
-def _told_already(change: Change, telling: Telling, told: Sequence[tuple[Change, Telling]]) -> str:
-    """Find the change that tells the same matter; "" where none does."""
-    for other, its in told:
-        alike = other.kind == change.kind or (change.kind == "new" and other.kind == "changed")
-        if alike and _is_one_value(telling.claim, its.claim) and tell_the_same(telling, its):
-            return other.claim_id
+class _Seen(NamedTuple):
+    """A change that is told, or left out because another tells its matter: `by` is the claim that is told."""
+
+    change: Change
+    telling: Telling
+    by: str
+
+
+def _told_already(change: Change, telling: Telling, seen: Sequence[_Seen]) -> str:
+    """Find the claim that is told of the same matter; "" where none is."""
+    for other in seen:
+        kinds = other.change.kind, change.kind
+        alike = kinds[0] == kinds[1] or kinds == ("changed", "new")
+        if (
+            alike
+            and _is_one_value(telling.claim, other.telling.claim)
+            and tell_the_same(telling, other.telling)
+        ):
+            return other.by
     return ""
 
 

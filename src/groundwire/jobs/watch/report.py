@@ -21,6 +21,7 @@ from groundwire.words import Words, words
 
 _STATE: dict[str, blocks.Tone] = {"contested": "contested", "withdrawn": "contradicted"}
 _SHOWN = 12  # claims that a card shows
+_LONG_AGO = 30  # days
 
 
 def _cited(result: WatchResult) -> list[Sentence]:
@@ -65,6 +66,7 @@ def _report(run: Run, language: str = "") -> blocks.Report:
         meta=(
             f"{say.name('state', result.status)} · {say('watch.n.claims', n=_standing(result))} · {counted}",
             *((_since(result, say),) if finished else ()),
+            *_how_old(result, say),
         ),
         sample=sections.sample_word(result.evidence, say),
         blocks=(
@@ -108,6 +110,14 @@ def _since(result: WatchResult, say: Words) -> str:
     return counted(once, say)
 
 
+def _how_old(result: WatchResult, say: Words) -> tuple[str, ...]:
+    """Say of when the newest page is, where that is long ago: nothing later was found to be told."""
+    dated = [each.published_at for each in result.evidence if each.published_at is not None]
+    if not dated or result.as_of is None or (result.as_of - max(dated)).days <= _LONG_AGO:
+        return ()
+    return (say("watch.newest", day=max(dated).date().isoformat()),)
+
+
 def _entries(result: WatchResult, say: Words) -> dict[str, blocks.SourceEntry]:
     return source_entries(
         _cited(result), result.evidence, say, about=lambda view, _cited: _platform(view, say)
@@ -145,15 +155,18 @@ def _parts(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterator
             continue
         if section.name == "new" and result.previous:
             continue
-        yield blocks.Heading(text=say(f"watch.section.{section.name}"), name=section.name)
+        # A first run has nothing to call new, and has told the weightiest above.
+        name = "known" if section.name == "new" else section.name
+        above = {each.text for each in result.summary} if name == "known" else set[str]()
+        left = [each for each in section.sentences if each.text not in above]
+        if not left:
+            continue
+        yield blocks.Heading(text=say(f"watch.section.{name}"), name=section.name)
         items = (
-            sections.judged(each, numbers, say, sections.attribution(each, say))
-            for each in section.sentences
+            sections.judged(each, numbers, say, sections.attribution(each, say)) for each in left
         )
         yield blocks.Points(
-            items=tuple(items),
-            most=_SHOWN,
-            more=say("n.more", n=max(0, len(section.sentences) - _SHOWN)),
+            items=tuple(items), most=_SHOWN, more=say("n.more", n=max(0, len(left) - _SHOWN))
         )
 
 

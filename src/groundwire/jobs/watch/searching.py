@@ -22,6 +22,9 @@ from groundwire.model.result import Gap
 _WAYS = 3  # simpler words, the other language, another place
 _MOST = 6  # searches of a batch
 _LATE = 2  # days after which engines know a page
+_BEFORE_NEWEST = (
+    180  # days up to the newest page: what came in them is looked for by the name alone
+)
 
 
 def batches_of(state: State) -> tuple[Batch, ...]:
@@ -45,6 +48,23 @@ def batches_of(state: State) -> tuple[Batch, ...]:
         by_turn = sorted(searches, key=lambda each: queries.index(each.text))
         found.append(Batch(task=place, searches=tuple(by_turn[: max(_MOST, len(where))])))
     return tuple(found)
+
+
+def latest_of(state: State) -> tuple[Batch, ...]:
+    """Make the search of a first run for what came last, by the days of the newest page that was found.
+
+    An engine orders by likeness, so that of many pages about a subject the newest may be none of the first.
+    """
+    if state.round or state.searched_to is not None or state.given.days is not None:
+        return ()
+    dated = [each.document.published_at for each in state.evidence if each.document.published_at]
+    if not dated:
+        return ()
+    days = max(1, (state.now - max(dated)).days) + _BEFORE_NEWEST
+    own = state.planned.tasks[0]
+    where = tuple("" if each == "web" else each for each in own.platforms) or ("",)
+    searches = [Search(text=t, platform=p, days=days) for t in state.names for p in where]
+    return (Batch(task=0, searches=tuple(searches[: max(_MOST, len(where))])),)
 
 
 def _joined(queries: Sequence[str]) -> tuple[str, ...]:

@@ -219,7 +219,8 @@ async def expand(context: Context, state: State) -> dict[str, Any]:
         return await _after_feeds(context, state)
     expansion = await expanding.expand(context, state)
     chosen = worthwhile(expansion.words, state.limits.words)
-    end = expanding.ended(state, quiet=state.quiet, more=bool(chosen))
+    latest = searching.latest_of(state)
+    end = expanding.ended(state, quiet=state.quiet, more=bool(chosen or latest))
     searched = tuple(
         each.model_copy(update={"query": expanding.query_for(state, each.word)}) for each in chosen
     )
@@ -251,7 +252,7 @@ async def expand(context: Context, state: State) -> dict[str, Any]:
         **more,
         "more": True,
         "keywords": (*state.keywords, *searched),
-        "queue": expanding.batches_for(state, chosen),
+        "queue": (*latest, *expanding.batches_for(state, chosen)),
         "round": state.round + 1,
         "waiting": tuple(each for each in more["waiting"] if each not in chosen),
     }

@@ -21,8 +21,9 @@ def believes(result: WatchResult, language: str) -> tuple[Belief, ...]:
 
 
 def changes(result: WatchResult, language: str) -> tuple[Change, ...]:
-    """Return what a run found changed, what people are told of first."""
-    ordered = sorted(result.changes, key=lambda each: not each.told)
+    """Return what a run found changed, what people are told of first, and each matter once."""
+    once = (each for each in result.changes if not each.same_as)
+    ordered = sorted(once, key=lambda each: not each.told)
     return tuple(_change(each, result, language) for each in ordered)
 
 

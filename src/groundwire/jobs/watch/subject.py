@@ -18,6 +18,16 @@ _NEWS = (
     r"(?:developments?|news|updates?|moves?|changes?|progress|announcements?|activity|activities|situation|happenings)"
 )
 _NEWS_ZH = r"(?:的?(?:最新|近期|最近|一切|所有|重要|重大)*的?(?:动态|进展|消息|新闻|动向|情况|资讯|变化|动作|发展|走势))"
+_SHORTEST = 2  # characters of a name; a Chinese one says as much as two
+_ONLY_NEWS = re.compile(_NEWS)
+_ONLY_NEWS_ZH = re.compile(rf"(?:一切|所有|全部|它|这个|这件事)?{_NEWS_ZH}?")
+_NO_NAMES = frozenset(
+    [
+        *("the", "all", "any", "its", "their", "of", "about", "on", "for", "new", "newest"),
+        *("latest", "recent", "current", "important", "major", "breaking"),
+        *("it", "this", "that", "them", "everything", "anything", "something"),
+    ]
+)
 _HAN = re.compile(f"[{HAN}]")
 _BETWEEN_HAN, _BETWEEN_LATIN = rf"[{HAN}]{{0,4}}", r"(?: [a-z]+)? "  # spot, futures, 现货
 _LEAD = re.compile(rf"\A\W*(?:please )?{_WATCH}\s+(?:the )?", re.IGNORECASE)
@@ -45,6 +55,19 @@ def subject_of(command: str) -> str:
             end = match.start()
     first, last = normal.original(start, end)
     return command[first:last].strip(' ,，。.:："“”\n\t') or command.strip()
+
+
+def names_something(command: str) -> bool:
+    """Tell whether a command says whom or what to watch: neither one letter nor only that it shall be the news."""
+    subject = subject_of(command)
+    flat = simplify(subject).lower()
+    if sum(1 + bool(_HAN.match(each)) for each in flat if each.isalnum()) < _SHORTEST:
+        return False
+    words = re.findall(r"[^\W\d_]+|\d+", flat)
+    return not (
+        _ONLY_NEWS_ZH.fullmatch(flat)
+        or all(word in _NO_NAMES or _ONLY_NEWS.fullmatch(word) for word in words)
+    )
 
 
 def asks_to_watch(text: str) -> bool:

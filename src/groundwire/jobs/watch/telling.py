@@ -23,7 +23,7 @@ from groundwire.model.result import Sentence
 from groundwire.model.source import Evidence
 
 _SAYS_IT = 0.5  # likeness from which on a page of a claim says what its sentence says
-_TOLD = 0.6  # and from which on two claims tell one matter
+TOLD = 0.55  # and from which on two claims tell one matter
 _STANDS_ALONE = 0.7  # completeness of a sentence
 # Reading costs time: two sentences are read for each other only where they share so much of the shorter one's words,
 # or, in two languages, where they are told within so many days.
@@ -55,11 +55,7 @@ class Telling:
     def is_settled(self) -> bool:
         """Whether it is told as a fact, in a sentence that says enough by itself."""
         return not (
-            self.is_opinion
-            or self.claim.verdict != "supported"
-            or is_unsure(self.text)
-            or _is_unconfirmed(self.text)
-            or _dangles(self.text)
+            self.is_opinion or self.claim.verdict != "supported" or not stands_alone(self.text)
         )
 
     @property
@@ -158,7 +154,7 @@ def tell_the_same(one: Telling, other: Telling) -> bool:
         near = len(one.words & other.words) >= fewer * _SHARED
     else:
         near = abs((one.day - other.day).days) <= _APART
-    return near and likeness(one.text, other.text) >= _TOLD
+    return near and likeness(one.text, other.text) >= TOLD
 
 
 def hinges_on_its_day(text: str) -> bool:
@@ -184,6 +180,11 @@ def _without_dateline(holder: Holder) -> Holder:
     if not ahead:
         return holder
     return holder.model_copy(update={"quote": holder.quote[ahead:], "start": holder.start + ahead})
+
+
+def stands_alone(text: str) -> bool:
+    """Tell whether a sentence tells a fact, sure of it, and says enough by itself."""
+    return not (is_unsure(text) or _is_unconfirmed(text) or _dangles(text))
 
 
 def _is_unconfirmed(text: str) -> bool:

@@ -26,6 +26,7 @@ from groundwire.jobs.watch.ledger.denials import as_news, beside, denied_by
 from groundwire.jobs.watch.ledger.hearing import Heard, Hearing, hear
 from groundwire.jobs.watch.ledger.keeping import keep
 from groundwire.jobs.watch.ledger.matching import claim_for, fit_of, says_the_same
+from groundwire.jobs.watch.ledger.presupposed import presupposed
 from groundwire.jobs.watch.ledger.statements import Statement
 from groundwire.jobs.watch.ledger.tally import Tally, first_claim, is_settled, verdict_of
 from groundwire.jobs.watch.ledger.values import (
@@ -84,8 +85,9 @@ def _by_claim(hearing: Hearing, claims: dict[str, Claim], today: Today) -> dict[
         if each.statement.kind not in _WORDS and not each.statement.passing
     }
     for each in hearing.heard:
-        claim = claim_for(each.statement, _open_to(each, claims)) or _passed_on(each, claims)
         said, denied = each.statement, None
+        claim = claim_for(said, _open_to(each, claims)) or presupposed(said, claims.values())
+        claim = claim or _passed_on(each, claims)
         with_figure = said.kind in _WORDS and _clause(each) in figures
         if claim is None and said.side == "denies" and said.key and not each.page.retracts:
             denied, said = denied_by(said), as_news(said)

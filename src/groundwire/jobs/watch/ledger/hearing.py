@@ -140,9 +140,13 @@ def _statements(
     credits = credits_of(analysis.sentences)
     site = site_of(page.evidence)
     own = subject.is_named(document.said_by)
+    led = False  # whether the page has told something of the subject
     for statement in statements(analysis, subject, day, voices.others, own=own):
         if statement.loose and not first and not statement.attribute:
             continue  # the brief is broad; after it only what is sure or has its own word counts
+        if statement.kind == "act" and not first and led:
+            continue  # what was done is news where a page leads with it
+        led = True
         if first and statement.kind == "name":
             statement = replace(
                 statement, passing=False

@@ -13,7 +13,15 @@ from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.reader import read
 from groundwire.jobs.watch.ledger.attributes import attributes, named
 from groundwire.jobs.watch.ledger.claims import Claim
-from groundwire.jobs.watch.ledger.matter import MATTER, NEAR, SURE, can_be_opposed, forms, likeness
+from groundwire.jobs.watch.ledger.matter import (
+    FAINT,
+    MATTER,
+    NEAR,
+    SURE,
+    can_be_opposed,
+    forms,
+    likeness,
+)
 from groundwire.jobs.watch.ledger.reversals import (
     are_opposite,
     is_of_one_pair,
@@ -21,13 +29,17 @@ from groundwire.jobs.watch.ledger.reversals import (
     is_undone,
 )
 from groundwire.jobs.watch.ledger.statements import Statement
-from groundwire.jobs.watch.ledger.values import content, counted, same_unit, same_value
-from groundwire.jobs.watch.ledger.which import are_siblings, place
-from groundwire.language.text.characters import folded, normalise
+from groundwire.jobs.watch.ledger.values import (
+    are_far_apart,
+    content,
+    counted,
+    same_unit,
+    same_value,
+)
+from groundwire.jobs.watch.ledger.which import are_siblings, frame_of, place_of, unsaid
 from groundwire.language.text.spans import overlaps
 from groundwire.language.text.wording import is_han
 
-_FOLLOWS = 0.3  # and where a value is told as following another
 _FIGURE = 0.2  # and where both give one figure of many digits
 _DIGITS = 3
 _BESIDE = 2.0  # what it counts for that the words beside two figures are the same
@@ -35,8 +47,7 @@ _FIGURES = ("money", "count", "percent")
 _NAMED = ("name", "place")
 _SAME_WORDS, _REPLACED = 12.0, 8.0
 _TOLD = 3  # tellings of a claim that are compared, of each kind
-_TIMES = 10  # a figure that is so many times another is seldom of the same thing
-_MANY_TIMES = 1000  # and so many times never
+_MANY_TIMES = 1000  # so many times another, no figure is of the same thing
 
 
 def claim_for(statement: Statement, claims: Iterable[Claim]) -> Claim | None:
@@ -81,7 +92,7 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
     if statement.kind != claim.kind or not same_unit(statement.unit, claim.unit):
         return None
     same = says_the_same(statement, claim)
-    if f"{claim.kind}:{claim.key}" in statement.replaced and _is_one_office(statement, claim):
+    if _replaces(statement, claim) and _is_one_office(statement, claim):
         return _REPLACED + 2 * (names or 0.0) + (statement.attribute == claim.attribute)
     if claim.kind in _NAMED and not same and not (set(statement.can_be) - {""} & {*claim.can_be}):
         return None  # who or where, of what nobody can tell
@@ -91,7 +102,7 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
         return None  # it is another thing of which the sentence gives that value
     if claim.kind == "act" and statement.key != claim.key:
         return None  # that it is denied is not what was done
-    if statement.kind in _FIGURES and _frame(statement.text, statement.value) == _frame(
+    if statement.kind in _FIGURES and frame_of(statement.text, statement.value) == frame_of(
         claim.text, claim.value
     ):
         return _SAME_WORDS  # word for word but for the value, as where a page was edited
@@ -121,6 +132,19 @@ def _is_against(statement: Statement, claim: Claim) -> bool:
     return any(can_be_opposed(telling, statement.text) for telling, _ in _tellings(claim))
 
 
+def _replaces(statement: Statement, claim: Claim) -> bool:
+    """Tell whether a statement says that its value stands for that of a claim; who takes a place is told with who had it."""
+    had = statement.kind == "name" and not statement.attribute and statement.value != claim.value
+    named = had and claim.value in statement.text
+    return named or f"{claim.kind}:{claim.key}" in statement.replaced
+
+
+def _names_it(value: str, statement: Statement) -> bool:
+    """Tell whether an act is what the attribute of a statement is about: 罢工, and then the strike is over."""
+    cues = named().find(analyse(value, whole=True).lead)
+    return any(cue.meaning == statement.attribute for cue in cues if not cue.weak)
+
+
 def _was_value_of(statement: Statement, claim: Claim) -> bool:
     """Tell whether a statement gives a value that a claim had."""
     return any(same_value(claim.kind, statement.key, each.key) for each in claim.past)
@@ -146,7 +170,8 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
         return 1.0 if same or _is_of_one_thing(statement, claim) else None
     if statement.kind == "state" and not (statement.attribute and claim.attribute):
         known = same and bool(statement.attribute or claim.attribute) and _tells(statement, claim)
-        return 0.9 if known or _undoes(statement, claim) else None
+        goes_on = _names_it(claim.value, statement) and _alike(statement, claim) >= FAINT
+        return 0.9 if known or goes_on or _undoes(statement, claim) else None
     moves = (
         statement.follows and claim.stands and claim.kind == "date" and _follows(statement, claim)
     )
@@ -156,7 +181,7 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
         return None  # turnover is not worth, however alike they are told
     if not same and not moves and not _count_alike(statement, claim):
         return None  # beds are no aircraft
-    far = statement.kind in _FIGURES and _are_far_apart(statement.key, claim.key)
+    far = statement.kind in _FIGURES and are_far_apart(statement.key, claim.key)
     if far and not statement.follows and not shared:
         return None
     if claim.kind == "act" and not _tells(statement, claim):
@@ -166,7 +191,7 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
     least = _FIGURE if same and not named and _is_telling(statement) else least
     alike = _alike(statement, claim)
     if statement.follows and claim.stands and not named and _follows(statement, claim):
-        least = min(least, _FOLLOWS)
+        least = min(least, FAINT)
     return 0.7 * alike if alike >= least else None
 
 
@@ -192,7 +217,7 @@ def _follows(statement: Statement, claim: Claim) -> bool:
     """Tell whether a new value can follow that of a claim: a plan is moved, and a figure seldom grows tenfold."""
     if claim.kind == "date":
         return claim.manner == "planned" and statement.manner != "rumoured"
-    return claim.kind in _FIGURES and not _are_far_apart(statement.key, claim.key)
+    return claim.kind in _FIGURES and not are_far_apart(statement.key, claim.key)
 
 
 def _tells(statement: Statement, claim: Claim) -> bool:
@@ -237,7 +262,7 @@ def part_of(text: str, value: str, least: int = 2) -> str:
     sentence = analyse(text, whole=True).lead
     if len(sentence.figures) < 2 or not value:
         return text
-    start, end = place(sentence, value)
+    start, end = place_of(sentence, value)
     first = max((edge for edge in sentence.edges if edge <= start), default=0)
     last = min((edge for edge in sentence.edges if edge >= end), default=len(sentence.text))
     words = [word for word in sentence.words if first <= word.start < last and word.weight > 0.5]
@@ -268,16 +293,16 @@ def _is_of_one_thing(statement: Statement, claim: Claim) -> bool:
 
     The subject has one workforce, but a ticket and a tunnel each have a price.
     """
-    far = statement.kind in _FIGURES and _are_far_apart(statement.key, claim.key)
+    far = statement.kind in _FIGURES and are_far_apart(statement.key, claim.key)
     if far and not statement.follows:
-        never = _are_far_apart(statement.key, claim.key, _MANY_TIMES)
+        never = are_far_apart(statement.key, claim.key, _MANY_TIMES)
         return not never and _alike(statement, claim) >= SURE
     # "12 million is wrong, it is 10": it names the value that it puts right.
     if attributes()[statement.attribute].single or (claim.value and claim.value in statement.text):
         return True
     alike = _alike(statement, claim)
     if statement.follows or (claim.kind == "date" and claim.manner == "planned"):
-        return alike >= (MATTER if far else _FOLLOWS)  # no sign is there that it is another
+        return alike >= (MATTER if far else FAINT)  # no sign is there that it is another
     if alike < NEAR:
         return False
     if not statement.names.isdisjoint(claim.names):
@@ -299,7 +324,7 @@ def _in_one_script(ours: Iterable[str], theirs: Iterable[str]) -> bool:
 def _things(text: str, value: str, subject: str, attribute: str) -> frozenset[str]:
     """Return the words that can say what a value is of: all but the subject's, the attribute's and the value's."""
     sentence = analyse(text, whole=True).lead
-    start, end = place(sentence, value)
+    start, end = place_of(sentence, value)
     cues = [(cue.start, cue.end) for cue in named().find(sentence) if cue.meaning == attribute]
     words = _counts(text, value, subject)[1]
     return frozenset(
@@ -314,12 +339,6 @@ def _is_one_office(statement: Statement, claim: Claim) -> bool:
     ours, theirs = set(statement.can_be) - {""}, set(claim.can_be) - {""}
     one = bool(theirs) and not (ours and ours.isdisjoint(theirs))
     return claim.kind != "name" or one
-
-
-def _are_far_apart(one: str, other: str, times: int = _TIMES) -> bool:
-    """Tell whether two figures differ as those of one thing seldom do."""
-    least, most = sorted(abs(Decimal(each)) for each in (one, other))
-    return most > times * least
 
 
 def _count_alike(statement: Statement, claim: Claim) -> bool:
@@ -347,7 +366,7 @@ def _speak_alike(statement: Statement, claim: Claim) -> bool:
 def _counts(text: str, value: str, subject: str) -> tuple[frozenset[str], frozenset[str]]:
     """Return what the value of a sentence counts, and all its words that say something, but for the subject's."""
     sentence = analyse(text, whole=True).lead
-    span = place(sentence, value)
+    span = place_of(sentence, value)
     name = analyse(subject, whole=True).lead
     words = content(sentence) - {word.key for word in name.words}
     return counted(sentence, span) & words, words
@@ -364,8 +383,8 @@ def _names(statement: Statement, claim: Claim) -> float | None:
     ours, theirs = statement.names, frozenset(claim.names)
     only_one = bool(claim.attribute) and attributes()[claim.attribute].single
     elsewhere = (
-        bool(_unsaid(statement.places, claim.text)),
-        bool(_unsaid(claim.places, statement.text)),
+        bool(unsaid(statement.places, claim.text)),
+        bool(unsaid(claim.places, statement.text)),
     )
     if only_one and elsewhere[0] != elsewhere[1]:
         return None  # a part of it is not the whole
@@ -379,15 +398,3 @@ def _names(statement: Statement, claim: Claim) -> float | None:
     # Names in two scripts cannot be told apart where the glossary knows neither.
     comparable = {is_han(name) for name in ours} & {is_han(name) for name in theirs}
     return None if comparable else 0.0
-
-
-def _unsaid(places: Iterable[str], text: str) -> frozenset[str]:
-    """Return the places that a sentence does not name anywhere."""
-    low = folded(normalise(text).text)
-    return frozenset(each for each in places if each not in low)
-
-
-def _frame(text: str, value: str) -> str:
-    """Return a sentence without its value."""
-    flat, written = normalise(text, fold=True).text, normalise(value, fold=True).text
-    return flat.replace(written, "", 1)

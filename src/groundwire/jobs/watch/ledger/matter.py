@@ -10,6 +10,7 @@ from groundwire.language.text.wording import stemmed, variants
 # Likeness from which on two sentences are of one matter: where nothing else speaks for it, where something does, and
 # where much does.
 SURE, MATTER, NEAR = 0.6, 0.5, 0.4
+FAINT = 0.3  # and where nothing else can be meant
 _PLAIN = 0.7  # and from which on no more is asked
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -50,6 +51,7 @@ _JOINED = re.compile(r"\band (?:another |the other )?$")
 _OWN_VERB = re.compile(r" (?:[a-z]+ )?(?:were|was|are|is|have|has|had)\b")
 _WHOSE = re.compile(r"(?P<name>'s) (?:[a-z-]+ ){0,2}$|,? whose (?:[a-z-]+ ){0,2}$")
 _OWNERS = ("nr", "nz", "nt", "ns")  # tags of names
+_ITSELF = re.compile(r"(?:,|\b(?:is|was|are|were|be|been|being|now|still|jointly))$|^$")
 _LEAVES = "tenure"
 _PRICED = frozenset({"money", "percent"})
 _NAMED: frozenset[ValueKind] = frozenset({"name", "place"})
@@ -302,22 +304,30 @@ def _states(told: Told, taken: Sequence[Span]) -> list[Pair]:
                 rank = far + _WEAK * (cue.weak + word.weak) - (word.end - word.start) / 10
                 rank -= CLAUSE * follows(told.sentence, place)  # "raised to orange"
                 pairs.append((rank, attribute, word))
-    # One thing happened, whatever else its words could name.
-    best = min(pairs, key=lambda each: (each[0], each[1].id), default=None)
-    if best is None:
-        return []
-    _, attribute, word = best
-    passing = is_a_cause(told.sentence, (word.start, word.end))
-    written = told.sentence.text[word.start : word.end]
-    value = Found("state", word.meaning, "", word.start, word.end, written)
+    # One thing happened in a clause, whatever else its words could name.
+    best: dict[int, tuple[float, Attribute, Word]] = {}
+    for pair in sorted(pairs, key=lambda each: (each[0], each[1].id)):
+        best.setdefault(bisect_right(told.sentence.edges, pair[2].start), pair)
     return [
         Pair(
             attribute,
-            value,
+            _state(told.sentence, word),
             tuple(dict.fromkeys(each.id for _, each, other in pairs if other == word)),
-            passing,
+            is_a_cause(told.sentence, (word.start, word.end)),
         )
+        for _, attribute, word in best.values()
     ]
+
+
+def _state(sentence: Sentence, word: Word) -> Found:
+    written = sentence.text[word.start : word.end]
+    return Found("state", word.meaning, "", word.start, word.end, written)
+
+
+def _is_itself(told: Told, cue: Word) -> bool:
+    """Tell whether what is led by somebody is no thing named right before: "a Series C led by Granite"."""
+    before = told.sentence.low[: cue.start].rstrip()
+    return _ITSELF.search(before) is not None or any(end == len(before) for _, end in told.places)
 
 
 def _seats(told: Told) -> list[Pair]:
@@ -325,15 +335,20 @@ def _seats(told: Told) -> list[Pair]:
     sentence, low = told.sentence, told.sentence.low
     seated = seats_somebody(sentence.text)
     found: list[tuple[float, Pair]] = []
+    titles = [(cue.start, cue.end) for cue in told.cues if attributes()[cue.meaning].person]
     names = [
-        each for each in names_in(sentence, told.hidden) if not was_holder(sentence, each.span)
+        each
+        for each in names_in(sentence, told.hidden)
+        if not was_holder(sentence, each.span) and not overlaps(each.span, titles)
     ]
     for cue in told.cues:
         attribute = attributes()[cue.meaning]
         for kind in attribute.kinds & _NAMED:
             for name in names:
                 place = cue.start, cue.end
-                if low[: cue.end].endswith(" by") and not 0 <= name.start - cue.end <= _NEXT:
+                if low[: cue.end].endswith(" by") and (
+                    not 0 <= name.start - cue.end <= _NEXT or not _is_itself(told, cue)
+                ):
                     continue  # "run by the third generation of the Holding family"
                 # "His assistant, Joao Brandt, is now the manager": the comma belongs to the name.
                 end = name.end + (low[name.end : name.end + 1] == ",")

@@ -89,6 +89,11 @@ def _forms(value: str) -> frozenset[str]:
     return frozenset(form for word in words for form in forms(word.key))
 
 
+def goes_on_again(before: str, after: str) -> bool:
+    """Tell whether what was said to have stopped is said to go on: 停驶, 恢复."""
+    return before == f"{_SHAPED} done" and after == f"{_SHAPED} undone"
+
+
 def is_undone(key: str) -> bool:
     """Tell whether a key is that of an act which undoes another."""
     return _kind_and_side(key)[1] == "undone"

@@ -28,6 +28,7 @@ from groundwire.jobs.watch.ledger.signs import (
     calls_report_false,
     follows,
     is_as_of,
+    is_background,
     is_difference,
     is_earlier,
     is_of_a_report,
@@ -38,6 +39,7 @@ from groundwire.jobs.watch.ledger.signs import (
     rejected_reports,
     takes_back,
     tells_of_itself,
+    was_holder,
     was_said_on,
 )
 from groundwire.jobs.watch.ledger.subject import Subject
@@ -342,6 +344,7 @@ def _open(told: Told, pairs: Sequence[Pair], *, alone: bool, sure: bool) -> Iter
         and not overlaps(each.span, spans)
         and not is_earlier(sentence, each.span)
         and not is_difference(sentence, each.span)
+        and not is_background(sentence, each.span)
     ]
     for start, end in _clauses(sentence) if sure else ():
         if not any(start <= at < end for at in [*told_of, *(each.start for each in values)]):
@@ -393,6 +396,7 @@ def _act(told: Told, taken: Sequence[Span]) -> Found | None:
     sentence = told.sentence
     offices = [(cue.start, cue.end) for cue in told.cues] if taken else []
     others = names_in(sentence, (*told.hidden, *taken, *offices))
+    others = tuple(each for each in others if not was_holder(sentence, each.span))
     if not others or all(cue.weak for cue in told.cues):
         return None
     return Found("act", "", "", *others[0].span, "")  # the sentence itself is what is told

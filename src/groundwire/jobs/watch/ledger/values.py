@@ -25,6 +25,7 @@ from groundwire.language.text.wording import is_proper
 from groundwire.language.time.dates import date_spans
 from groundwire.language.time.expressions import expressions
 
+TENFOLD = 10  # a figure that is so many times another is seldom of the same thing
 _CURRENCIES = frozenset(
     {"元", "USD", "CNY", "EUR", "GBP", "JPY", "HKD", "TWD", "KRW", "INR", "SGD", "AUD", "CAD", "CHF", "NZD", "BRL", "¥"}
     | {"BTC", "ETH", "USDC", "USDT", "DAI", "BNB", "SOL", "XRP"}
@@ -357,3 +358,9 @@ def _rounds(a: Decimal, b: Decimal) -> bool:
 
 def _plain(value: Decimal) -> str:
     return format(value.normalize(), "f")
+
+
+def are_far_apart(one: str, other: str, times: int = TENFOLD) -> bool:
+    """Tell whether two figures differ as those of one thing seldom do."""
+    least, most = sorted(abs(Decimal(each)) for each in (one, other))
+    return most > times * least

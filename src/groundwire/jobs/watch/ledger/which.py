@@ -8,7 +8,7 @@ it counts, or between the same words. Where one says nothing in that place, both
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from groundwire.evidence.reading.analysis import Sentence, analyse
 from groundwire.jobs.watch.ledger.attributes import named
 from groundwire.jobs.watch.ledger.matter import forms
 from groundwire.jobs.watch.ledger.subject import Subject
-from groundwire.language.text.characters import normalise
+from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.spans import Span, overlaps
 from groundwire.language.text.wording import is_han
 from groundwire.language.time.dates import date_spans
@@ -47,13 +47,12 @@ class _Word(NamedTuple):
 def clause_of(text: str, value: str) -> Span:
     """Return where the clause of a value stands in its sentence."""
     sentence = analyse(text, whole=True).lead
-    return _clause(sentence, place(sentence, value))
+    return _clause(sentence, place_of(sentence, value))
 
 
 def are_siblings(one: tuple[str, str], other: tuple[str, str], subject: str) -> bool:
     """Tell whether two sentences, each with its value, tell it of two things of one kind."""
-    codes = _codes(*one), _codes(*other)
-    if all(codes) and codes[0].isdisjoint(codes[1]):
+    if have_other_codes(one, other):
         return True
     ours, theirs = _words(*one, subject), _words(*other, subject)
     if _is_chinese(ours) != _is_chinese(theirs):
@@ -68,11 +67,29 @@ def are_siblings(one: tuple[str, str], other: tuple[str, str], subject: str) -> 
     )
 
 
+def frame_of(text: str, value: str) -> str:
+    """Return a sentence without its value."""
+    flat, written = normalise(text, fold=True).text, normalise(value, fold=True).text
+    return flat.replace(written, "", 1)
+
+
+def unsaid(places: Iterable[str], text: str) -> frozenset[str]:
+    """Return the places that a sentence does not name anywhere."""
+    low = folded(normalise(text).text)
+    return frozenset(each for each in places if each not in low)
+
+
+def have_other_codes(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    """Tell whether two sentences name, each with its value, other models or titles."""
+    codes = _codes(*one), _codes(*other)
+    return all(codes) and codes[0].isdisjoint(codes[1])
+
+
 @lru_cache(maxsize=4096)
 def _codes(text: str, value: str) -> frozenset[str]:
     """Return the codes of models and the titles in a value's own clause, in any script, else the last before it: R1."""
     sentence = analyse(text, whole=True).lead
-    span = place(sentence, value)
+    span = place_of(sentence, value)
     hidden = (span, *date_spans(sentence.text))
     first, last = _clause(sentence, span)
     found = [each for each in _CODE.finditer(sentence.text) if not overlaps(each.span(), hidden)]
@@ -81,7 +98,7 @@ def _codes(text: str, value: str) -> frozenset[str]:
     return frozenset(each.group().lower() for each in own or before)
 
 
-def place(sentence: Sentence, value: str) -> Span:
+def place_of(sentence: Sentence, value: str) -> Span:
     """Find where a sentence has a value; a figure is no part of a longer one: the 5 of "of 15, 5 are shut"."""
     written = normalise(value).text
     found = re.search(rf"{_WHOLE[0]}{re.escape(written)}{_WHOLE[1]}", sentence.text)
@@ -93,7 +110,7 @@ def place(sentence: Sentence, value: str) -> Span:
 def _words(text: str, value: str, subject: str) -> tuple[_Word, ...]:
     """Return the words of a value's own clause, the value and the subject as one word each, without times."""
     sentence = analyse(text, whole=True).lead
-    span = place(sentence, value)
+    span = place_of(sentence, value)
     subjects = Subject((subject,)).places(sentence.text)
     times = [
         each
