@@ -58,9 +58,7 @@ from groundwire.jobs.watch.ledger.values import (
 from groundwire.language.text.spans import Span, overlaps
 from groundwire.model.base import short_id
 
-_DAYS_AGO = 2
-_WEEK = 7  # days
-_LONG_AGO = 31  # days: a later report may give a figure of that time
+_DAYS_AGO, _WEEK, _LONG_AGO = 2, 7, 31  # days: a later report may give a figure of that time
 
 
 @dataclass(frozen=True, slots=True)
