@@ -19,7 +19,7 @@ def told(one: str, other: str) -> list[tuple[str, str, str]]:
         (
             "The Norvale fire has burned 6,400 hectares since Sunday.",
             "The Norvale fire grew to 8,100 hectares overnight.",
-            ("changed", "6,400", "8,100"),
+            ("changed", "6,400 hectares", "8,100 hectares"),
         ),
         (
             "因强风，Norvale今天全面停驶。",

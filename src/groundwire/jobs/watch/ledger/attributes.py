@@ -151,12 +151,12 @@ def named() -> Vocabulary:
 
 @cache
 def acts() -> Vocabulary:
-    """Return the acts that another undoes, each with its kind and side: `2+` for the act, `2-` for what undoes it."""
+    """Return the acts that another undoes, each by its kind and side: `halt done`, `halt undone`."""
     return Vocabulary(
-        (f"{number}{side}", word)
-        for number, kind in enumerate(_data()["acts"])
-        for side, words in (("+", kind["done"]), ("-", kind["undone"]))
-        for word in words
+        (f"{kind['id']} {side}", word)
+        for kind in _data()["acts"]
+        for side in ("done", "undone")
+        for word in kind[side]
     )
 
 

@@ -58,6 +58,16 @@ class Given(Value):
     origins: tuple[str, ...] = ()  # that have supported it, each once
 
 
+class Denied(Value):
+    """What a claim says is not so: that of which it is the denial, as who claimed it would be known by."""
+
+    attribute: str
+    can_be: tuple[str, ...] = ()
+    kind: ValueKind
+    key: str
+    unit: str = ""
+
+
 class Claim(Value):
     """What is said of one thing: `(subject, attribute, qualifier) → value, unit, as of`."""
 
@@ -85,11 +95,19 @@ class Claim(Value):
     past: tuple[Given, ...] = ()  # values that it had before, oldest first
     first_seen: Instant
     changed_at: Instant  # when its value or state last changed
+    denied: Denied | None = None  # of a denial that came before anybody claimed it
 
     @property
     def stands(self) -> bool:
         """Whether anybody still holds it."""
         return self.state != "withdrawn"
+
+    @property
+    def opposite(self) -> Claim:
+        """What it denies, as a claim; itself where it denies nothing."""
+        if self.denied is None:
+            return self
+        return self.model_copy(update={**dict(self.denied), "denied": None})
 
     @property
     def qualifier(self) -> str:

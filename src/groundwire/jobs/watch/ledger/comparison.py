@@ -22,10 +22,12 @@ from groundwire.jobs.watch.ledger.claims import (
     Side,
     Today,
 )
+from groundwire.jobs.watch.ledger.denials import as_news, beside, denied_by
 from groundwire.jobs.watch.ledger.hearing import Heard, Hearing, hear
 from groundwire.jobs.watch.ledger.keeping import keep
 from groundwire.jobs.watch.ledger.matching import claim_for, fit_of, says_the_same
 from groundwire.jobs.watch.ledger.presupposed import presupposed
+from groundwire.jobs.watch.ledger.statements import Statement
 from groundwire.jobs.watch.ledger.tally import Tally, first_claim, is_settled, verdict_of
 from groundwire.jobs.watch.ledger.values import (
     same_unit,
@@ -71,6 +73,11 @@ def _by_claim(hearing: Hearing, claims: dict[str, Claim], today: Today) -> dict[
         for each in hearing.heard
         if not each.own and claim_for(each.statement, claims.values())
     }
+    carried_out = {
+        (each.page.url, each.statement.start)
+        for each in hearing.heard
+        if _carries_out(each.statement, claim_for(each.statement, claims.values()))
+    }
     ledger_began = bool(claims)
     figures = {
         _clause(each)
@@ -78,23 +85,41 @@ def _by_claim(hearing: Hearing, claims: dict[str, Claim], today: Today) -> dict[
         if each.statement.kind not in _WORDS and not each.statement.passing
     }
     for each in hearing.heard:
-        said = each.statement
-        claim = claim_for(said, claims.values()) or presupposed(said, claims.values())
+        said, denied = each.statement, None
+        claim = claim_for(said, _open_to(each, claims)) or presupposed(said, claims.values())
         claim = claim or _passed_on(each, claims)
-        beside = said.kind in _WORDS and _clause(each) in figures
+        with_figure = said.kind in _WORDS and _clause(each) in figures
         if claim is None and said.side == "denies" and said.key and not each.page.retracts:
-            each, said = replace(each, statement=said.as_news), said.as_news
-            claim = claim_for(said, claims.values())
+            denied, said = denied_by(said), as_news(said)
         # Who passes on what is known adds nothing of his own in the same breath.
         adds = not said.passing and (each.page.url, said.start) not in passed_on
         adds = adds and not (ledger_began and each.is_of_old)
-        adds = adds and not beside
+        adds = adds and not with_figure
+        # What was done as planned is a confirmation, and nothing else.
+        adds = adds and not (said.kind == "act" and (each.page.url, said.start) in carried_out)
         if claim is None and said.side == "says" and each.fresh and adds:
-            claim = first_claim(each, today, claims)
-            claims[claim.id] = claim
+            claim = first_claim(replace(each, statement=said), today, claims)
+            claim = claims[claim.id] = claim.model_copy(update={"denied": denied})
         if claim is not None and each.fresh:
             found.setdefault(claim.id, []).append(each)
     return {ident: _one_a_sentence(claims[ident], heard) for ident, heard in found.items()}
+
+
+def _open_to(heard: Heard, claims: dict[str, Claim]) -> list[Claim]:
+    """Return the claims that somebody can speak of: who denied a thing and now tells it, tells news."""
+    says = heard.statement.side == "says"
+    return [
+        each
+        for each in claims.values()
+        if not (says and each.denied is not None and heard.origin in each.origins)
+    ]
+
+
+def _carries_out(said: Statement, claim: Claim | None) -> bool:
+    """Tell whether somebody says that what a claim plans was done so."""
+    if claim is None or claim.manner != "planned" or (said.side, said.manner) != ("says", "stated"):
+        return False
+    return says_the_same(said, claim)
 
 
 def _clause(heard: Heard) -> tuple[str, int, Span]:
@@ -110,7 +135,7 @@ def _one_a_sentence(claim: Claim, heard: Sequence[Heard]) -> list[Heard]:
         rival = best.setdefault(place, each)
         if _rank(claim, each) > _rank(claim, rival):
             best[place] = each
-    return list(best.values())
+    return [replace(each, statement=beside(each.statement, claim)) for each in best.values()]
 
 
 def _rank(claim: Claim, heard: Heard) -> tuple[bool, float]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.reader import read
 from groundwire.jobs.watch.ledger.claims import Claim, Holder, NotSeen, Reason, Today
+from groundwire.jobs.watch.ledger.denials import beside
 from groundwire.jobs.watch.ledger.hearing import Heard, Hearing, ReadPage
 from groundwire.jobs.watch.ledger.matching import is_about, says_the_same
 from groundwire.jobs.watch.ledger.matter import MATTER, likeness
@@ -100,7 +101,11 @@ def _read(
     document = page.evidence.document
     if page.known is not None and page.known.document_id == document.id:
         return holder.model_copy(update={"read_at": today.at, "gone": 0}), ""  # as it was
-    here = [each for each in hearing.heard if each.page is page and is_about(each.statement, claim)]
+    here = [
+        replace(each, statement=beside(each.statement, claim))
+        for each in hearing.heard
+        if each.page is page and is_about(each.statement, claim)
+    ]
     said = [each for each in here if says_the_same(each.statement, claim)]
     holding = [each for each in said if each.statement.side == "says"]
     if page.retracts or any(each.statement.side != "says" for each in said):

@@ -44,7 +44,7 @@ def how_told(told: Told, value: Found) -> tuple[Side, Manner] | None:
     if costs_only(told.sentence, value.span):
         mark &= ~SUPPOSED
     if is_put_right(told.sentence, value.span):
-        return "says", "stated"
+        return "says", "planned" if mark & PLANNED else "stated"
     if value.kind == "date" and is_at_the_earliest(told.sentence, value.span):
         return "says", "planned"
     if mark & (ASKED | SUPPOSED):

@@ -82,6 +82,9 @@ def _is_bare(statement: Statement) -> bool:
 
 def _fit(statement: Statement, claim: Claim) -> float | None:
     """Measure how well a statement fits a claim; None where it speaks of something else."""
+    if claim.denied is not None:
+        fit = None if statement.side == "retracts" else _fit(statement, claim.opposite)
+        return fit if fit is not None and says_the_same(statement, claim.opposite) else None
     names = _names(statement, claim)
     if _is_bare(statement):
         named = not set(statement.can_be).isdisjoint(claim.can_be)

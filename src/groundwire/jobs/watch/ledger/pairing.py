@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import NamedTuple
 
@@ -50,6 +50,7 @@ _NEXT = 12  # characters between "led by" and who leads
 _JOINED = re.compile(r"\band (?:another |the other )?$")
 _OWN_VERB = re.compile(r" (?:[a-z]+ )?(?:were|was|are|is|have|has|had)\b")
 _WHOSE = re.compile(r"(?P<name>'s) (?:[a-z-]+ ){0,2}$|,? whose (?:[a-z-]+ ){0,2}$")
+_OWNERS = ("nr", "nz", "nt", "ns")  # tags of names
 _ITSELF = re.compile(r"(?:,|\b(?:is|was|are|were|be|been|being|now|still|jointly))$|^$")
 _LEAVES = "tenure"
 _PRICED = frozenset({"money", "percent"})
@@ -80,7 +81,7 @@ class Told:
     cues: tuple[Word, ...]
 
 
-def is_of_another(told: Told, cue: Word) -> bool:
+def _is_of_another(told: Told, cue: Word) -> bool:
     """Tell whether what a word names is another's: "Orvane, whose chief executive is", 奥凡首席执行官."""
     attribute = attributes()[cue.meaning]
     if not (attribute.single or attribute.person):
@@ -97,7 +98,43 @@ def is_of_another(told: Told, cue: Word) -> bool:
     names = names_in(told.sentence, told.hidden)
     several = len(names) > 1 or not attribute.kinds & _NAMED
     owned = several and any(each.end == at for each in names)
-    return owned and (whose is not None or not text.isascii())
+    if owned and (whose is not None or not text.isascii()):
+        return True
+    behind = any(_is_said_with(told, cue, each) for each in names)
+    return behind and attribute.person and _has_owner(told, len(before))
+
+
+def _is_said_with(told: Told, cue: Word, name: Found) -> bool:
+    """Tell whether a name stands behind a word, in its clause."""
+    return cue.end <= name.start and not borders(told.sentence, (cue.start, cue.end), name.span)
+
+
+def without_others(told: Told) -> Told:
+    """Leave out the offices and the like of others, with whoever holds them."""
+    others = [cue for cue in told.cues if _is_of_another(told, cue)]
+    if not others:
+        return told
+    names = names_in(told.sentence, told.hidden)
+    holders = (each.span for each in names for cue in others if _is_said_with(told, cue, each))
+    cues = tuple(cue for cue in told.cues if cue not in others)
+    return replace(told, cues=cues, hidden=(*told.hidden, *holders))
+
+
+def _has_owner(told: Told, at: int) -> bool:
+    """Tell whether the nouns right before a place, in Chinese, name whose it is, and that is not the subject: 奥凡首席执行官."""
+    words = told.sentence.words
+    named = False
+    for number in reversed(range(len(words))):
+        word, tag = words[number], told.sentence.tags[number]
+        if word.end > at:
+            continue
+        if word.end < at or not tag.startswith("n"):
+            return named
+        if overlaps((word.start, word.end), told.places):
+            return False
+        named = named or tag in _OWNERS
+        at = word.start
+    return named
 
 
 def marks_at(sentence: Sentence, span: Span) -> int:

@@ -16,8 +16,7 @@ from groundwire.jobs.watch.ledger.signs import act_shapes, is_background
 from groundwire.jobs.watch.ledger.values import Found
 from groundwire.language.text.spans import Span, overlaps
 
-_UNDONE = "-"
-_HALTED = "3"  # the kind of what stops and goes on, which has shapes of its own
+_SHAPED = "halt"  # the kind of what stops and goes on, which has shapes of its own in `values.txt`
 
 
 def reversal(sentence: Sentence, hidden: Iterable[Span], clause: Span) -> Found | None:
@@ -41,9 +40,14 @@ def reversal(sentence: Sentence, hidden: Iterable[Span], clause: Span) -> Found 
 
 def _acts(sentence: Sentence) -> Iterator[Word]:
     yield from acts().find_verbs(sentence)
-    for heading, side in (("undone", "-"), ("done", "+")):
-        for start, end in act_shapes(sentence, heading):
-            yield Word(start, end, _HALTED + side, weak=False)
+    for side in ("undone", "done"):
+        for start, end in act_shapes(sentence, side):
+            yield Word(start, end, f"{_SHAPED} {side}", weak=False)
+
+
+def _kind_and_side(key: str) -> tuple[str, str]:
+    kind, _, side = key.partition(" ")
+    return kind, side
 
 
 def _acts_itself(sentence: Sentence, word: Word) -> bool:
@@ -56,7 +60,8 @@ def _acts_itself(sentence: Sentence, word: Word) -> bool:
 
 def is_of_one_pair(one: str, other: str) -> bool:
     """Tell whether two keys are of one kind of act, or one is of what undoes any: a ship held is a ship set free."""
-    return one[:-1] == other[:-1] or one[-1:] != other[-1:]
+    (kind, side), (other_kind, other_side) = _kind_and_side(one), _kind_and_side(other)
+    return kind == other_kind or side != other_side
 
 
 def is_one_act(one: str, other: str) -> bool:
@@ -72,7 +77,9 @@ def are_opposite(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _sides(value: str) -> frozenset[str]:
-    return frozenset(each.meaning[-1] for each in _acts(analyse(value, whole=True).lead))
+    return frozenset(
+        _kind_and_side(each.meaning)[1] for each in _acts(analyse(value, whole=True).lead)
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -84,13 +91,13 @@ def _forms(value: str) -> frozenset[str]:
 
 def goes_on_again(before: str, after: str) -> bool:
     """Tell whether what was said to have stopped is said to go on: 停驶, 恢复."""
-    return before == _HALTED + "+" and after == _HALTED + _UNDONE
+    return before == f"{_SHAPED} done" and after == f"{_SHAPED} undone"
 
 
 def is_undone(key: str) -> bool:
     """Tell whether a key is that of an act which undoes another."""
-    return key.endswith(_UNDONE)
+    return _kind_and_side(key)[1] == "undone"
 
 
 def _first(word: Word) -> tuple[bool, int, int]:
-    return not word.meaning.endswith(_UNDONE), word.start, word.start - word.end
+    return not is_undone(word.meaning), word.start, word.start - word.end

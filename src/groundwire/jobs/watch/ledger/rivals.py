@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
 
 from groundwire.evidence.questions.contested import compatible, outweighs
 from groundwire.evidence.questions.polarity import turns
-from groundwire.jobs.watch.ledger.claims import Holder, ValueKind
+from groundwire.jobs.watch.ledger.claims import Claim, Holder, ValueKind
 from groundwire.jobs.watch.ledger.hearing import Heard, ReadPage
 from groundwire.jobs.watch.ledger.matter import SURE, can_be_opposed, likeness
 from groundwire.language.amounts.numbers import Figure, figures
 from groundwire.model.source import Tier
 
+_ROUGH = Decimal("0.01")  # of a figure that is given as about so much
 _FIGURES = ("money", "count", "percent")
 
 
@@ -33,17 +35,29 @@ def are_rivals(kind: ValueKind, one: Heard, other: Heard) -> bool:
     return happened or one.as_of == other.as_of
 
 
+def are_near(claim: Claim, heard: Heard) -> bool:
+    """Tell whether a claim and somebody else give one amount, both only about and so near that either can be meant."""
+    said = heard.statement
+    if claim.kind not in _FIGURES or said.kind != claim.kind or said.key == claim.key:
+        return False
+    rough = all(
+        any(each.qualifier == "about" for each in _figures(*told))
+        for told in ((claim.text, claim.value), (said.text, said.value))
+    )
+    low, high = sorted(abs(Decimal(key)) for key in (claim.key, said.key))
+    return rough and high - low <= _ROUGH * high
+
+
 def _can_both_hold(one: Heard, other: Heard) -> bool:
     """Tell whether two amounts agree as they are told: "under one dollar", "above 98 cents"."""
-    pairs = ((x, y) for x in _figures(one) for y in _figures(other))
+    told = ((each.statement.text, each.statement.value) for each in (one, other))
+    ours, theirs = (_figures(*each) for each in told)
+    pairs = ((x, y) for x in ours for y in theirs)
     return any(compatible(x, y) for x, y in pairs)
 
 
-def _figures(heard: Heard) -> list[Figure]:
-    said = heard.statement
-    return [
-        each for each in figures(said.text) if each.text in said.value or said.value in each.text
-    ]
+def _figures(text: str, value: str) -> list[Figure]:
+    return [each for each in figures(text) if each.text in value or value in each.text]
 
 
 def settles(one: Iterable[Holder], other: Iterable[Holder], pages: Mapping[str, ReadPage]) -> bool:

@@ -54,7 +54,10 @@ def takes_over(sentence: Sentence, span: Span) -> bool:
 
 def is_put_right(sentence: Sentence, span: Span) -> bool:
     """Tell whether a value is given as the right one, in place of another."""
-    return stands_before(sentence, span, "right one")
+    if stands_before(sentence, span, "right one"):
+        return True
+    corrects = _patterns["corrects"].search(sentence.low, 0, span[0]) is not None
+    return corrects and stands_before(sentence, span, "instead")
 
 
 def is_difference(sentence: Sentence, span: Span) -> bool:
@@ -70,6 +73,12 @@ def is_as_of(sentence: Sentence, span: Span) -> bool:
 def is_told_on(sentence: Sentence, span: Span) -> bool:
     """Tell whether a time is that of a report, not of what it tells: "we reported on 2 October that"."""
     return stands_before(sentence, span, "told on")
+
+
+def was_said_on(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a time is that at which somebody said what the sentence tells: "it said in March", 在3月表示."""
+    behind = _patterns["said on behind"].match(sentence.low, span[1])
+    return behind is not None or stands_before(sentence, span, "said on")
 
 
 def opens(sentence: Sentence, span: Span) -> bool:

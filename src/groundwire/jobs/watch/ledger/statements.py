@@ -19,9 +19,9 @@ from groundwire.jobs.watch.ledger.pairing import (
     Pair,
     Told,
     distance,
-    is_of_another,
     marks_at,
     pairs_in,
+    without_others,
 )
 from groundwire.jobs.watch.ledger.reversals import reversal
 from groundwire.jobs.watch.ledger.signs import (
@@ -40,6 +40,7 @@ from groundwire.jobs.watch.ledger.signs import (
     takes_back,
     tells_of_itself,
     was_holder,
+    was_said_on,
 )
 from groundwire.jobs.watch.ledger.subject import Subject
 from groundwire.jobs.watch.ledger.values import (
@@ -57,8 +58,7 @@ from groundwire.jobs.watch.ledger.values import (
 from groundwire.language.text.spans import Span, overlaps
 from groundwire.model.base import short_id
 
-_DAYS_AGO = 2
-_LONG_AGO = 31  # days: a later report may give a figure of that time
+_DAYS_AGO, _WEEK, _LONG_AGO = 2, 7, 31  # days: a later report may give a figure of that time
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +89,6 @@ class Statement:
     passing: bool  # told beside something else: it supports a claim, and makes or changes none
     replaced: frozenset[str]  # values of its kinds that the sentence says were so before
     siblings: frozenset[str]  # the other values that it gives now
-
-    @property
-    def as_news(self) -> Statement:
-        """The same where what it denies was never claimed: that it is denied is what is told."""
-        key = f"not {self.attribute} {self.kind} {self.key}"
-        return replace(self, side="says", attribute="", can_be=("",), kind="act", key=key, unit="")
 
     @property
     def fingerprint(self) -> str:
@@ -194,9 +188,7 @@ def _read(
         and (cue.end in ends or not overlaps((cue.start, cue.end), places))
     )
     told = Told(sentence, day, places, hidden, times, _with_offices(sentence, tuple(cues)))
-    others = [cue for cue in told.cues if is_of_another(told, cue)]
-    if others:
-        told = replace(told, cues=tuple(cue for cue in told.cues if cue not in others))
+    told = without_others(told)
     pairs = pairs_in(told)
     found: dict[tuple[str, Side], Statement] = {}
     for pair in pairs:
@@ -301,7 +293,11 @@ def _says_since(told: Told, value: Found, time: Period) -> bool:
     span = time.start, time.end
     if is_as_of(told.sentence, span):
         return True
-    gone = time.precision == "day" and (told.day - time.first).days > _DAYS_AGO
+    by_day = time.precision == "day"
+    gone = (told.day - time.first).days > (_DAYS_AGO if by_day else _LONG_AGO)
+    if gone and value.kind != "date" and was_said_on(told.sentence, span):
+        return True
+    gone = gone and by_day
     gone = gone and any(char.isdigit() for char in time.text)  # which Monday, is seldom sure
     near = distance(told.sentence, value.span, span) < CLAUSE or opens(told.sentence, span)
     return gone and near and value.kind != "date" and not is_earlier(told.sentence, span)
@@ -358,9 +354,19 @@ def _open(told: Told, pairs: Sequence[Pair], *, alone: bool, sure: bool) -> Iter
     if not values and alone and sure and told.places:
         value = _act(told, spans)
         values = [value] if value else []
+        yield from _on_its_day(told) if value else ()
     for value in values:
         statement = _statement(told, Pair(None, value, ("",)))
         if statement is not None:
+            yield statement
+
+
+def _on_its_day(told: Told) -> Iterator[Statement]:
+    """Yield in passing the last days on which something was done: a plan can have been for that day."""
+    for day in days(each for each in told.times if each.precision == "day"):
+        past = 0 <= (told.day - date.fromisoformat(day.key)).days <= _WEEK
+        statement = _statement(told, Pair(None, day, ("",), passing=True)) if past else None
+        if statement is not None and (statement.side, statement.manner) == ("says", "stated"):
             yield statement
 
 

@@ -13,7 +13,7 @@ from groundwire.jobs.watch.ledger.keeping import Kept
 from groundwire.jobs.watch.ledger.matching import says_the_same
 from groundwire.jobs.watch.ledger.matter import can_be_opposed
 from groundwire.jobs.watch.ledger.reversals import is_one_act
-from groundwire.jobs.watch.ledger.rivals import are_rivals, settles
+from groundwire.jobs.watch.ledger.rivals import are_near, are_rivals, settles
 from groundwire.jobs.watch.ledger.values import (
     same_value,
 )
@@ -92,6 +92,7 @@ class Tally:
         fits = [
             each for each in self._sayings() if not self._agrees(each) and self._can_replace(each)
             and each.page.url not in agreeing and not each.statement.passing
+            and not are_near(self.claim, each)
         ]  # fmt: skip
         return max(fits, key=_recency, default=None)
 

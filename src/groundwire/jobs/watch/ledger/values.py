@@ -11,6 +11,7 @@ from typing import NamedTuple
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.jobs.watch.ledger.claims import ValueKind
 from groundwire.jobs.watch.ledger.signs import stands_before
+from groundwire.jobs.watch.ledger.units import in_base, unit_at
 from groundwire.language.amounts.numbers import figures
 from groundwire.language.names.chinese_names import chinese_names
 from groundwire.language.names.glossary import known_names
@@ -29,12 +30,10 @@ _CURRENCIES = frozenset(
     {"元", "USD", "CNY", "EUR", "GBP", "JPY", "HKD", "TWD", "KRW", "INR", "SGD", "AUD", "CAD", "CHF", "NZD", "BRL", "¥"}
     | {"BTC", "ETH", "USDC", "USDT", "DAI", "BNB", "SOL", "XRP"}
 )  # fmt: skip
-_IN = {"kg": ("t", "0.001"), "GW": ("MW", "1000"), "TB": ("GB", "1000"), "MB": ("GB", "0.001")}
-_ALIKE = ({"元", "CNY", "TWD", "HKD"}, {"¥", "CNY"}, {"¥", "JPY"})
+_ALIKE = ({"元", "CNY", "TWD", "HKD"}, {"¥", "CNY"}, {"¥", "JPY"}, {"deg", "C"})
 _RATES = frozenset({"%", "pp", "bp"})
 _PRECISIONS = {"day": 10, "month": 7, "year": 4}  # characters of an ISO day that are sure
 _TIMES = ("years", "months", "weeks", "days", "hours", "minutes")
-_MEASURES = (*_TIMES, "people", "m", "deg", "mm", "ha", "m2", "km2", "mu", "m3", "mile", "kn")
 _PERIODS = frozenset({"month", "quarter", "half", "year"})
 _VERSION = re.compile(
     r"(?<![\w.,$€£¥])v?\d{1,4}(?:\.\d{1,5}){1,3}(?![\w%]|\.\d)|\b(?:version|ver\.?|v) ?\d[A-Za-z0-9.]*\b|(?:(?<=版本)|(?<=版本[是为]))\d+(?:\.\d+)*",
@@ -54,6 +53,7 @@ _MODEL_TO = re.compile(r"(?<=[a-z] )\d{1,3}(?= (?:to|until|till) \d)")
 _TITLE = re.compile("《[^《》]{1,30}》")
 _CONTENT = 0.5  # what a word weighs that says something
 _FEW = 10
+_CONVERTED = 4  # digits that nobody measures: it was another unit
 _TELLING = 3  # digits of a length of time that is exact
 _COUNTED = 2  # words behind a figure that can say what it counts
 _YEAR = re.compile(r"\d{4}|年")
@@ -70,6 +70,7 @@ class Found(NamedTuple):
     start: int
     end: int
     text: str
+    written: str = ""  # its number as written, where that is another than its key
 
     @property
     def span(self) -> Span:
@@ -136,7 +137,7 @@ def _without_stretches(text: str) -> str:
 def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
     """Yield the amounts of a sentence, without numbers of models, ages and lengths of time."""
     for figure in sentence.figures:
-        unit = figure.unit or measure(sentence.text, figure.end)
+        unit, end = unit_at(sentence.text, *figure.span, figure.unit)
         unit = "years" if not unit and stands_before(sentence, figure.span, "aged") else unit
         kind: ValueKind = (
             "money" if unit in _CURRENCIES else "percent" if unit in _RATES else "count"
@@ -150,17 +151,19 @@ def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
         label = label or _patterns["day of two"].match(sentence.text, figure.end) is not None
         if not label and not overlaps(figure.span, hidden):
             unit = "元" if unit == "CNY" and _BARE.search(figure.text) else unit
-            unit, times = _IN.get(unit, (unit, "1"))
-            key = _plain(figure.value * Decimal(times))
-            yield Found(kind, key, unit, figure.start, figure.end, figure.text)
+            value, unit = in_base(figure.value, unit)
+            text, plain = sentence.text[figure.start : end], _plain(figure.value)
+            yield Found(kind, _plain(value), unit, figure.start, end, text, plain)
     for match in _patterns["one more"].finditer(sentence.text):
         figure = next(iter(figures(match["n"])), None)
         if figure is not None:
             yield Found("count", _plain(figure.value), "", *match.span("n"), match["n"])
     for count in sentence.counts:
         if count.kind == "number" and not overlaps((count.start, count.end), hidden):
-            unit = measure(sentence.text, count.end)
-            yield Found("count", _plain(count.value), unit, count.start, count.end, count.text)
+            unit, end = unit_at(sentence.text, count.start, count.end, "")
+            value, unit = in_base(count.value, unit)
+            text, plain = sentence.text[count.start : end], _plain(count.value)
+            yield Found("count", _plain(value), unit, count.start, end, text, plain)
 
 
 def _is_model(before: str) -> bool:
@@ -195,17 +198,8 @@ def is_news(value: Found) -> bool:
         return True
     if value.unit in _TIMES:
         return len(value.key.rstrip("0")) >= _TELLING  # 148 minutes; "10 years" are seldom news
-    return not value.unit.endswith("s") and (
-        Decimal(value.key) >= _FEW + (not value.text[:1].isdigit()) or "." in value.key
-    )
-
-
-def measure(text: str, at: int) -> str:
-    """Return what a number is measured in by the words behind it: how long it lasts, metres, or people."""
-    for unit in _MEASURES:
-        if _patterns[unit].match(text, at):
-            return unit
-    return ""
+    written = value.written or value.key
+    return Decimal(written) >= _FEW + (not value.text[:1].isdigit()) or "." in written
 
 
 def versions(sentence: Sentence) -> Iterator[Found]:
@@ -349,13 +343,17 @@ def same_value(kind: ValueKind, one: str, other: str) -> bool:
 
 
 def _rounds(a: Decimal, b: Decimal) -> bool:
-    """Tell whether one amount is the other with at least two digits fewer."""
+    """Tell whether one amount is the other with at least two digits fewer; beside one converted two digits are sure."""
     fine, coarse = sorted((a.normalize(), b.normalize()), key=lambda x: -len(x.as_tuple().digits))
     most, fewest = len(fine.as_tuple().digits), len(coarse.as_tuple().digits)
-    if fewest < 2 or most - fewest < 2:
-        return False
     exponent = coarse.as_tuple().exponent
-    return isinstance(exponent, int) and 2 * abs(a - b) < Decimal(1).scaleb(exponent)
+    if most - fewest < 2 or not isinstance(exponent, int):
+        return False
+    if fewest < 2:
+        if most <= _CONVERTED:
+            return False
+        exponent -= 1
+    return 2 * abs(a - b) < Decimal(1).scaleb(exponent)
 
 
 def _plain(value: Decimal) -> str:

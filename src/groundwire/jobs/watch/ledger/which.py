@@ -32,6 +32,7 @@ _CODE = re.compile(
     r"《[^《》]{1,30}》|(?<![A-Za-z0-9])[A-Za-z]{1,3}\d{1,4}(?:\.\d+)?[A-Za-z]{0,2}(?![A-Za-z0-9])"
 )
 _NUMBER = re.compile(r"[\d.,]+[a-z]?|[第]?[一二三四五六七八九十]+[号期座]?|[a-z]\d*")
+_WHOLE = r"(?<!\d)(?<!\d[.,])", r"(?!\d|[.,]\d)"  # what no figure goes on beyond
 
 
 class _Word(NamedTuple):
@@ -98,9 +99,10 @@ def _codes(text: str, value: str) -> frozenset[str]:
 
 
 def place_of(sentence: Sentence, value: str) -> Span:
-    """Return where a value stands in its sentence."""
+    """Find where a sentence has a value; a figure is no part of a longer one: the 5 of "of 15, 5 are shut"."""
     written = normalise(value).text
-    at = sentence.text.find(written) if written else -1
+    found = re.search(rf"{_WHOLE[0]}{re.escape(written)}{_WHOLE[1]}", sentence.text)
+    at = found.start() if found and written else sentence.text.find(written) if written else -1
     return (at, at + len(written)) if at >= 0 else (0, 0)
 
 
