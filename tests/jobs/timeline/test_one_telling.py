@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from test_event_telling import nodes
 from timeline_pages import held, read
@@ -95,3 +97,22 @@ def test_no_two_events_are_told_by_one_sentence() -> None:
     )  # fmt: skip
     said = [each.description[0].text for each in nodes(pages, "Qinghe Bank", "en")]
     assert len(said) == len(set(said))
+
+
+@pytest.mark.parametrize(
+    ("said", "approved"),
+    [
+        ("The chair said on 9 January 2024 local time that the agency had not approved the Orlo fund.",
+         "The agency approved the Orlo fund on 10 January 2024."),
+        ("主席当地时间2024年1月9日表示，委员会并没有批准奥洛基金上市。", "委员会2024年1月10日批准奥洛基金上市。"),
+        ("主席當地時間2024年1月9日表示，委員會並沒有批准奧洛基金上市。", "委員會2024年1月10日批准奧洛基金上市。"),
+    ],
+)  # fmt: skip
+def test_a_denial_of_the_day_before_is_no_telling_of_the_act_whatever_its_zone(
+    said: str, approved: str
+) -> None:
+    one, other = (
+        telling_of(_account(text, f"2024-01-{day:02}"), date(2024, 1, day), date(2024, 1, day))
+        for text, day in ((said, 9), (approved, 10))
+    )
+    assert not is_one(one, other)

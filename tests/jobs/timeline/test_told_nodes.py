@@ -236,11 +236,11 @@ def test_what_a_paper_is_called_is_no_title(
         ("北方公司", "zh-Hant", "北方公司2023年3月13日損失2億美元。", "網傳北方公司損失10億美元。"),
     ],
 )
-def test_a_rumour_is_marked_and_sums_up_nothing(
+def test_a_rumour_alone_is_no_event_and_sums_up_nothing(
     topic: str, language: str, fact: str, rumour: str
 ) -> None:
     pages = (held(fact, "2023-03-13", origin="a"), held(rumour, "2023-03-15", origin="b"))
     told = nodes(pages, topic, language)
     verdicts = {each.description[0].text: each.description[0].verdict for each in told}
-    assert verdicts == {fact: "supported", rumour: "qualified"}
+    assert verdicts == {fact: "supported"}
     assert [each.text for each in summary_of(told).summary] == [fact]

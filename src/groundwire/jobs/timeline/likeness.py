@@ -201,7 +201,7 @@ def is_likely(one: Telling, other: Telling, aside: frozenset[str] = frozenset())
     """Tell whether two tellings, each with its headline, are of one event."""
     apart = distance(one, other)
     shared = _shared_acts(one, other)
-    if apart > FAR or (apart and one.is_denial != other.is_denial):
+    if apart > FAR or (one.first != other.first and one.is_denial != other.is_denial):
         return False
     reported = apart == 1 and not names_apart(one, other)
     wider = _is_wider(one, other)

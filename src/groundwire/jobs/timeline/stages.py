@@ -133,7 +133,7 @@ async def skeleton(context: Context, state: State) -> dict[str, Any]:
     built = await asyncio.to_thread(skeleton_of, plan, advised.candidates)
     fresh = await _named_again(context, state, built.nodes)
     known = {each.id: each for each in state.nodes}
-    nodes = tuple(known.get(each.id, each) for each in fresh)
+    nodes = tuple(_again(known.get(each.id), each) for each in fresh)
     await context.emit(
         "skeleton",
         {
@@ -150,6 +150,14 @@ async def skeleton(context: Context, state: State) -> dict[str, Any]:
         "reasoner": advised.by,
         "degraded": _once((*state.degraded, *advised.degraded)),
     }
+
+
+def _again(known: Node | None, fresh: Node) -> Node:
+    """Keep what is known of an event, with the dates that the pages of the further round give it."""
+    if known is None:
+        return fresh
+    dates = {each.evidence_id: each for each in (*known.date_sources, *fresh.date_sources)}
+    return known.model_copy(update={"date_sources": tuple(dates.values())})
 
 
 async def _named_again(context: Context, state: State, nodes: tuple[Node, ...]) -> tuple[Node, ...]:
@@ -233,7 +241,7 @@ def _drafted(node: Node, evidence: tuple[Evidence, ...], state: State) -> tuple[
 async def settle(context: Context, state: State) -> dict[str, Any]:
     """Put the details beside their nodes, and name what is thin or missing."""
     details = {each.node.id: each.node for each in state.detailed}
-    nodes = tuple(details.get(each.id, each) for each in state.nodes)
+    nodes = tuple(_again(details.get(each.id), each) for each in state.nodes)
     pages = [page for each in state.detailed for page in each.evidence]
     origins, evidence = await asyncio.to_thread(trace_origins, _joined(state.evidence, pages))
     again = not state.round and not state.given.pages_of
