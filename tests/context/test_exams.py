@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from groundwire.jobs import examined
 from groundwire.llm import prompts
 from groundwire.llm.tiers import parse
 from groundwire.model.base import JsonObject
-from groundwire.model.call import MICRO
+from groundwire.model.call import MICRO, CallRecord
 from groundwire.model.phrase import Phrase
 from groundwire.model.run import Run
 from groundwire.settings.schema import ModelSettings
@@ -109,15 +109,20 @@ async def test_a_run_that_was_stopped_in_its_exam_pays_for_no_item_twice(desk: D
             await reached.wait()
             while len(await app.store.ledger.records(run.id)) < 13:
                 await asyncio.sleep(0.01)
-        records = await app.store.ledger.records(run.id)
-        answered = sum(1 for each in records if each.kind == "model" and each.outcome == "ok")
+        answered = _answered(await app.store.ledger.records(run.id))
         for flight in list(app.outside.gateway._flights.values()):  # pyright: ignore[reportPrivateUsage]
             flight.cancel()
     desk.hold, desk.asked = None, []
     async with desk.open() as app:
         ended = await app.finished(run.id)
-        assert len(desk.asked) == 27 - answered
+        # What was on its way when it stopped may have been recorded since.
+        assert 0 < len(desk.asked) <= 27 - answered
+        assert _answered(await app.store.ledger.records(run.id)) == 27
         assert result(ended)["votes"] == ["decides"] * 3
+
+
+def _answered(records: Sequence[CallRecord]) -> int:
+    return sum(1 for each in records if each.kind == "model" and each.outcome == "ok")
 
 
 async def test_a_replay_sees_the_same_standings_and_asks_nothing(desk: Desk) -> None:

@@ -35,12 +35,21 @@ def map_body(context: Any, body: Any) -> Any:
     watches what can be kept: no schema tells a rule from other words, or the input of another job."""
     if context.operation.path == "/api/watches":
         _keepable(body)
+    if context.operation.path == "/api/runs" and isinstance(body, dict):
+        _name_subject(body.get("input"))
     if context.operation.path == "/api/intake":
         for message in body if isinstance(body, list) else [body]:
             at = message.get("published_at") if isinstance(message, dict) else None
             if isinstance(at, str) and at[:4].isdigit():
                 message["published_at"] = f"201{at[3:]}"
     return body
+
+
+def _name_subject(given: Any) -> None:
+    """Give a command somebody to watch: no schema tells a name from another word."""
+    command = given.get("command") if isinstance(given, dict) else None
+    if isinstance(command, str) and 0 < len(command) <= 300:
+        given["command"] = "Monitor DeepSeek"
 
 
 def _keepable(body: Any) -> None:
