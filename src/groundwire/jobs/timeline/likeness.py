@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -58,6 +59,7 @@ _ANNOUNCES = frozenset({"announc", "宣布"})  # acts that say nothing of what i
 _TURNED = frozenset({"negates", "takes back"})
 _SAYING = frozenset({"says", "tellings"})
 _WEEK = 7
+_PARTED = re.compile(r"[,，;；]|(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
 _DAYS = frozenset({"next_day", "days", "weeks", "months", "wider", "named_apart"})
 
 
@@ -77,6 +79,11 @@ class Telling:
     def is_bare(self) -> bool:
         """Whether no headline sums it up."""
         return self.head in (self.text, self.said)
+
+    @property
+    def is_double(self) -> bool:
+        """Whether its headline has two parts: it may sum up another event beside that of its sentence."""
+        return not self.is_bare and _PARTED.search(self.head) is not None
 
     @cached_property
     def said(self) -> str:
@@ -184,11 +191,13 @@ def is_one(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) ->
     """Tell whether two tellings are of one event: the one judge of all that are compared in a history.
 
     What puts it on other days must tell of the same act: who only speaks of the matter later tells another event.
-    The sentences themselves must tell it: a page tells several events under one headline.
+    Under a headline of two parts the sentences themselves must tell it.
     """
     if distance(one, other) and "other_party" in (_read(one, other).sign, _read(other, one).sign):
         return False  # one bank is closed on Friday, another on Sunday
-    return is_likely(one, other, aside) and is_said(one, other, aside)
+    if not is_likely(one, other, aside):
+        return False
+    return not (one.is_double or other.is_double) or is_said(one, other, aside)
 
 
 def is_said(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) -> bool:
